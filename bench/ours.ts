@@ -1,4 +1,5 @@
 // The server under measurement, as a child process.
+import { mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,6 +18,9 @@ export interface OursOptions {
   /** Settings of rate limits. Default: there are none. */
   readonly rateLimits?: Readonly<Record<string, string>>;
 }
+
+const uploads = mkdtempSync(join(tmpdir(), "parlance-bench-uploads-"));
+process.on("exit", () => rmSync(uploads, { recursive: true, force: true }));
 
 let server: Server | undefined;
 
@@ -51,7 +55,7 @@ answerParent({
         answerPatienceSeconds: 60,
         rateLimits: loadConfig(rateLimits).server.rateLimits,
         mailFolder: "mail",
-        uploadsFolder: join(tmpdir(), `parlance-bench-uploads-${process.pid}`),
+        uploadsFolder: uploads,
         maxUploadMib: 100,
         uploadQuotaMib: 0,
         mailRetrySeconds: 60,

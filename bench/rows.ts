@@ -20,6 +20,7 @@ import { search } from "./rows/search.ts";
 import { send } from "./rows/send.ts";
 import { start } from "./rows/start.ts";
 import { subscribers } from "./rows/subscribers.ts";
+import { web } from "./rows/web.ts";
 
 /** Everything that is measured, in the order of the table. */
 export const rows: readonly Row[] = [
@@ -48,4 +49,5 @@ export const rows: readonly Row[] = [
   authenticationCost,
   limits,
   hostile,
+  web,
 ];

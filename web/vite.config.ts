@@ -1,12 +1,49 @@
 import { join } from "node:path";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
+import { dropSchemas } from "./built/drop-schemas.ts";
+import { firstScript } from "./built/first-script.ts";
+
+const SUPPORTED = "Intl.DateTimeFormat.supportedLocalesOf(";
+
+/**
+ * The controls' library asks while it is read whether the browser's language is a language, in a way that makes browsers load
+ * all of their calendars: ten milliseconds and more before the first screen. Another question has the same answer.
+ */
+const askForLocale = (): Plugin => ({
+  name: "ask-for-locale",
+  transform(code, id) {
+    if (!id.includes("i18n/useDefaultLocale")) return null;
+    if (!code.includes(SUPPORTED))
+      this.error("The controls' library asks otherwise now: see whether this is still needed.");
+    return { code: code.replace(SUPPORTED, "Intl.getCanonicalLocales("), map: null };
+  },
+});
 
 // Vite takes its configuration so.
 // oxlint-disable-next-line import/no-default-export
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), askForLocale(), dropSchemas()],
   resolve: { alias: { zod: join(import.meta.dirname, "built/no-schemas.ts") } },
-  build: { outDir: "dist", emptyOutDir: true, assetsInlineLimit: 0, target: "es2023", chunkSizeWarningLimit: 1000 },
+  build: {
+    outDir: "dist",
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    target: "es2023",
+    chunkSizeWarningLimit: 1000,
+    rolldownOptions: {
+      input: {
+        index: join(import.meta.dirname, "index.html"),
+        worker: join(import.meta.dirname, "src/worker/worker.ts"),
+      },
+      // Browsers ask for the worker by the one name.
+      output: {
+        entryFileNames: ({ name }) => (name === "worker" ? "worker.js" : "assets/[name]-[hash].js"),
+        codeSplitting: { groups: [{ name: firstScript }] },
+      },
+      // What only late pages say comes with them: to read words does nothing else.
+      treeshake: { moduleSideEffects: [{ test: /[\\/]web[\\/]src[\\/]words[\\/]/, sideEffects: false }] },
+    },
+  },
 });

@@ -21,7 +21,7 @@ import { BUILT, INSTALLED, stateOf } from "./find.mjs";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const CONFIG = fileURLToPath(new URL("../vite.config.ts", import.meta.url));
 /** Pages that are open take pieces of their own build when they first need them, so the last ones stay. */
-const KEPT = 5;
+const KEPT = 20;
 /** Smaller files gain nothing by it. */
 const WORTH_COMPRESSING = 512;
 
@@ -39,6 +39,15 @@ async function write(folder) {
   const files = outputs.flatMap((one) => (one.type === "chunk" ? one.moduleIds : []));
   const ours = files.map((file) => file.split("?")[0] ?? "").filter((file) => file.startsWith(ROOT));
   return [...new Set(ours.filter((file) => !file.includes("/node_modules/") && !file.includes("\0")))];
+}
+
+/**
+ * Notes what the client is made of, for its service worker: everything but the fonts of formulas.
+ * @param {string} folder
+ */
+function listFiles(folder) {
+  const names = readdirSync(join(folder, "assets")).filter((name) => /[.](js|css)$/.test(name));
+  writeFileSync(join(folder, "files.json"), JSON.stringify(names.map((name) => `/assets/${name}`).toSorted()));
 }
 
 /** @param {string} folder */
@@ -67,8 +76,14 @@ function removeOld() {
 mkdirSync(BUILT, { recursive: true });
 const folder = mkdtempSync(fileURLToPath(new URL("build-", BUILT)));
 const index = fileURLToPath(new URL("../index.html", import.meta.url));
+const besides = ["../public", "."].flatMap((part) => {
+  const home = fileURLToPath(new URL(part, import.meta.url));
+  const names = readdirSync(home, { recursive: true, encoding: "utf8" }).map((name) => join(home, name));
+  return names.filter((name) => statSync(name).isFile());
+});
 chmodSync(folder, 0o755); // whoever serves it need not be who made it
-const files = [...(await write(folder)), CONFIG, index].map((file) => pathToFileURL(file).href);
+const files = [...(await write(folder)), ...besides, CONFIG, index].map((file) => pathToFileURL(file).href);
+listFiles(folder);
 await compress(folder);
 const sources = Object.fromEntries([...files, INSTALLED.href].map((file) => [file, stateOf(file)]));
 const note = `${folder}.json`;

@@ -11,8 +11,8 @@ test("a newcomer opens the address, comes in as somebody, and says something", {
   await screen.button("Tomasz Wójcik, member").click();
   await screen.page.getByRole("heading", { name: "Inbox" }).waitFor();
   await screen.hasNoBarriers();
-  await screen.page.getByRole("main").getByRole("link", { name: "lunch on Thursday" }).click();
-  await screen.sees("Garden café it is.");
+  await screen.page.getByRole("main").getByRole("link", { name: "winter offsite" }).click();
+  await screen.sees("Three days in February");
   await screen.says("I am in!");
   await screen.sees("I am in!");
   await screen.hasNoBarriers();

@@ -1,71 +1,142 @@
+// At length alone: browsers start slowly, and each flow waits for pages to be drawn.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Browser, newRealm, startServer, withoutBrowser } from "@parlance/testkit";
-import { opensClient } from "./fixtures/screen.ts";
+import { encodeForHash } from "@parlance/markdown/fragments.ts";
+import { Browser, withoutBrowser } from "@parlance/testkit";
+import { hostileRealm, hostileServer } from "./fixtures/hostile-realm.ts";
+import { NARROW, opensClient, type Screen, WIDE } from "./fixtures/screen.ts";
 
-const server = await startServer();
-
-/** Does what it must not do, if anything in the page runs or reads it as HTML. */
-const HOSTILE = `"><img src=x onerror="window.harmed=1"><script>window.harmed=1</script><svg onload="window.harmed=1">`;
-const MARKDOWN = [
-  HOSTILE,
-  "[click](javascript:window.harmed=1)",
-  "[data](data:text/html,<script>window.harmed=1</script>)",
-  "```spoiler " + HOSTILE + "\n" + HOSTILE + "\n```",
-  "```html\n" + HOSTILE + "\n```",
-  "$$\\href{javascript:window.harmed=1}{x}$$",
-  "<time:2026-01-01T00:00:00Z> :smile: `" + HOSTILE + "`",
-].join("\n\n");
+const { web, server } = await hostileServer();
 
 const SCREENS = [
   "#inbox",
   "#recent",
   "#feed",
-  "#channels",
-  "#people",
   "#drafts",
-  "#organization/profile",
+  "#scheduled",
+  "#reminders",
+  "#channels",
+  "#groups",
+  "#people",
   "#settings/account",
+  "#organization/profile",
 ];
 
-test("nothing that a person can write acts in the page of another", { skip: withoutBrowser }, async () => {
-  const realm = await newRealm(server);
-  const { desdemona, hamlet, cordelia } = realm;
-  const name = HOSTILE.replaceAll(/["<>*`\\@]/g, "").slice(0, 60);
-  await desdemona.does("PATCH", "/realm", { name: HOSTILE.slice(0, 40), description: MARKDOWN.slice(0, 900) });
-  const channel = await hamlet.creates(HOSTILE.slice(0, 55), [hamlet, cordelia], {
-    description: MARKDOWN.slice(0, 900),
-  });
-  await hamlet.does("POST", "/users/me/status", { status_text: HOSTILE.slice(0, 60) });
-  await hamlet.does("PATCH", "/settings", { full_name: `Hamlet ${name}` });
-  await hamlet.does("POST", "/messages", {
-    type: "stream",
-    to: channel,
-    topic: HOSTILE.slice(0, 55),
-    content: MARKDOWN,
-  });
-  await hamlet.does("POST", "/messages", { type: "direct", to: [cordelia.id], content: MARKDOWN });
-  const draft = { type: "stream", to: [channel], topic: HOSTILE.slice(0, 55), content: MARKDOWN } as const;
-  await cordelia.does("POST", "/drafts", { drafts: [draft] });
+/** Pages that only those see who run the organization. */
+const ADMINISTRATION = ["folders", "profile-fields", "links", "emoji", "invitations", "users", "audit"];
 
+/** What in the page should not be there: what runs, what leads where scripts are, what is wider than the window. */
+const HARM = () => {
+  const { harmed } = globalThis as unknown as { readonly harmed?: number };
+  const elements =
+    "main script, main iframe, main object, [onerror], [onload], a[href^='javascript:' i], a[href^='data:' i]";
+  return {
+    isHarmed: harmed !== undefined,
+    elements: [...document.querySelectorAll(elements)].map(({ outerHTML }) => outerHTML.slice(0, 200)),
+    isWide: document.documentElement.scrollWidth > innerWidth,
+    turned: [...turnedTexts()],
+  };
+
+  /** Texts that turn around, and nothing keeps that from what stands beside them. */
+  function* turnedTexts() {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node.textContent?.includes("\u202E") && !isKept(node)) yield node.parentElement?.outerHTML.slice(0, 160);
+    }
+  }
+
+  /** Whether it is apart from other texts: isolated, or alone in its block. */
+  function isKept(text: Node): boolean {
+    for (let at = text.parentElement; at; at = at.parentElement) {
+      const { unicodeBidi, display } = getComputedStyle(at);
+      if (/isolate|plaintext/.test(unicodeBidi)) return true;
+      if (!display.startsWith("inline") || display === "inline-block") return at.textContent === text.textContent;
+    }
+    return true;
+  }
+};
+
+/** Looks for harm wherever it is asked to, and tells of all of it at the end. */
+class Lookout {
+  readonly #found: string[] = [];
+
+  async look({ page, complaints }: Screen, where: string): Promise<void> {
+    const { isHarmed, elements, isWide, turned } = await page.evaluate(HARM);
+    const signs = [...(isHarmed ? ["it ran"] : []), ...(isWide ? ["it is wider than the window"] : [])];
+    const all = [...signs, ...elements, ...turned.map((html) => `turned: ${html}`), ...complaints.splice(0)];
+    this.#found.push(...all.map((one) => `${where.slice(0, 40)}: ${one}`));
+  }
+
+  sawNothing(): void {
+    assert.deepEqual(this.#found, []);
+  }
+}
+
+test("nothing that a person can write acts in the page of another", { skip: withoutBrowser }, async () => {
+  const { cordelia, hamlet, desdemona, channel, topic, group } = await hostileRealm(server, web);
+  const lookout = new Lookout();
+  await using browser = await Browser.start(server);
+  const conversation = `#narrow/channel/${channel}/topic/${encodeForHash(topic)}`;
+  const pages = [`#channels/${channel}`, `#groups/${group}`, `#user/${hamlet.id}`];
+  for (const options of [WIDE, NARROW]) {
+    const screen = await opensClient(browser, server, cordelia, options);
+    const { page } = screen;
+    for (const place of [conversation, `#narrow/channel/${channel}`, `#narrow/dm/${hamlet.id}`]) {
+      await screen.goTo(place);
+      await screen.sees("window.harmed=1");
+      await lookout.look(screen, place);
+    }
+    for (const place of [...SCREENS, ...pages]) {
+      await screen.goTo(place);
+      await page.getByRole("heading", { level: 1 }).first().waitFor({ state: "attached" });
+      await page.locator("[aria-busy]").waitFor({ state: "detached" });
+      await lookout.look(screen, place);
+    }
+    await page.close();
+  }
+  const screen = await opensClient(browser, server, desdemona);
+  for (const name of ADMINISTRATION) {
+    await screen.goTo(`#organization/${name}`);
+    await screen.page.getByRole("heading", { level: 1 }).first().waitFor();
+    await screen.page.locator("[aria-busy]").waitFor({ state: "detached" });
+    await lookout.look(screen, name);
+  }
+  lookout.sawNothing();
+});
+
+test("what opens over the page takes such words for words as well", { skip: withoutBrowser }, async () => {
+  const { cordelia, hamlet, channel, topic } = await hostileRealm(server, web);
+  const lookout = new Lookout();
   await using browser = await Browser.start(server);
   const screen = await opensClient(browser, server, cordelia);
-  const topic = encodeURIComponent(HOSTILE.slice(0, 55)).replaceAll(".", "%2E").replaceAll("%", ".");
-  const conversations = [`#narrow/channel/${channel}/topic/${topic}`, `#narrow/dm/${hamlet.id}`];
-  for (const place of [...conversations, ...SCREENS]) {
-    await screen.goTo(place);
-    if (place.startsWith("#narrow")) {
-      await screen.sees("window.harmed=1");
-      for (const link of await screen.page.locator("article a").all()) {
-        assert.doesNotMatch((await link.getAttribute("href")) ?? "", /^(javascript|data):/i);
-      }
-    } else await screen.page.getByRole("heading", { level: 1 }).waitFor();
-    assert.equal(await screen.page.evaluate("window.harmed"), undefined, place);
-    assert.equal(
-      await screen.page.locator("main script, main iframe, main [onerror], main [onload]").count(),
-      0,
-      place,
-    );
+  const { page } = screen;
+  await screen.goTo(`#narrow/channel/${channel}/topic/${encodeForHash(topic)}`);
+  await screen.sees("window.harmed=1");
+  const opened = async (what: string) => {
+    await lookout.look(screen, what);
+    await page.keyboard.press("Escape");
+  };
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").getByRole("option").first().waitFor();
+  await opened("palette");
+  await screen.composer.fill("@enola");
+  await page.getByRole("option").first().waitFor();
+  await opened("people");
+  for (const begun of ["#enola", ":harmf", "/"]) {
+    await screen.composer.fill(begun);
+    await page.getByRole("option").first().waitFor();
+    await opened(begun);
   }
-  assert.deepEqual(screen.complaints, []);
+  await screen.button("Snippets").click();
+  await page.getByRole("menuitem").first().waitFor();
+  await opened("snippets");
+  await screen.goTo(`#narrow/dm/${hamlet.id}`);
+  await page
+    .locator("article")
+    .getByRole("button", { name: /^enola/ })
+    .first()
+    .click();
+  await page.getByRole("dialog").waitFor();
+  await opened("card");
+  lookout.sawNothing();
 });

@@ -1,3 +1,4 @@
+// At length alone: browsers start slowly, and each flow waits for pages to be drawn.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Browser, ServerProcess, withoutBrowser } from "@parlance/testkit";
@@ -16,12 +17,20 @@ test(
 
     await server.kill({ database: false });
     await mara.says("First while it is down");
-    await mara.says("Second while it is down");
+    await mara.says("Second while it is **down** :tada:");
     await mara.page.getByText("2 messages wait to be sent.").waitFor();
     assert.equal(await mara.messages("First while it is down").count(), 1);
+    await mara.messages("Second while it is down").locator("strong", { hasText: "down" }).waitFor();
+
+    await kofi.page.keyboard.press("Control+k");
+    await kofi.page.getByText("This part could not be loaded.").waitFor();
+    await kofi.sees("Before the fall");
 
     await server.startAgain();
     await kofi.sees("Second while it is down");
+    await kofi.page.keyboard.press("Control+k");
+    await kofi.page.getByRole("dialog").waitFor();
+    await kofi.page.keyboard.press("Escape");
     await mara.page.getByText("wait to be sent").waitFor({ state: "detached" });
     for (const screen of [mara, kofi]) {
       await screen.page.reload();

@@ -17,9 +17,21 @@ const screens = {
   inbox: "#inbox",
   recent: "#recent",
   feed: "#feed",
+  list: "#list",
+  channel: "#narrow/channel/2",
+  direct: "#narrow/dm/8",
+  search: "#narrow/search/deploy",
+  drafts: "#drafts",
+  starred: "#starred",
   settings: "#settings/appearance",
+  notifications: "#settings/notifications",
   channels: "#channels",
+  members: "#channels/2/members",
   people: "#people",
+  person: "#user/8",
+  groups: "#groups",
+  users: "#organization/users",
+  permissions: "#organization/permissions",
 } as const;
 
 /** What moves has come to rest, in milliseconds. */

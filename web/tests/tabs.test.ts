@@ -1,3 +1,4 @@
+// At length alone: browsers start slowly, and each flow waits for pages to be drawn.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
@@ -7,9 +8,9 @@ import { opensClient, Screen } from "./fixtures/screen.ts";
 const server = await startServer();
 
 /** Browsers open six connections to one server. */
-const TABS = 9;
+const TABS = 8;
 
-/** Makes a page one that nobody sees, as far as it can tell; `shows` puts it in front. */
+/** Makes a page one that nobody sees, as far as it can tell; `show` puts it in front. */
 const HIDDEN = () => {
   let state = "hidden";
   Object.defineProperty(document, "visibilityState", { get: () => state });
@@ -21,51 +22,160 @@ const HIDDEN = () => {
   });
 };
 
-/** The streams that a page has open. */
-function streamsOf(page: Page): Set<unknown> {
-  const open = new Set<unknown>();
-  page.on("request", (request) => {
-    if (request.url().includes("/events/stream")) open.add(request);
-  });
-  page.on("requestfinished", (request) => open.delete(request));
-  page.on("requestfailed", (request) => open.delete(request));
-  return open;
+/** The streams that pages have open, by their page, and how often one of them registered. */
+class Connections {
+  readonly streams = new Map<unknown, Page>();
+  registrations = 0;
+
+  watch(page: Page): void {
+    page.on("request", (request) => {
+      if (request.url().includes("/events/stream")) this.streams.set(request, page);
+      if (request.url().endsWith("/register")) this.registrations += 1;
+    });
+    page.on("requestfinished", (request) => this.streams.delete(request));
+    page.on("requestfailed", (request) => this.streams.delete(request));
+  }
+
+  /** The page that holds a stream, as soon as there is one that does. */
+  async holder(): Promise<Page> {
+    for (;;) {
+      const [page] = this.streams.values();
+      if (page) return page;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  forget(page: Page): void {
+    for (const [request, one] of this.streams) if (one === page) this.streams.delete(request);
+  }
 }
 
 test(
-  "many tabs of one person stay usable: those out of sight hold no connection",
+  "many tabs of one person cost one stream; when the one that has it goes, another goes on",
   { skip: withoutBrowser },
   async () => {
-    const realm = await newRealm(server);
-    const { hamlet, cordelia } = realm;
+    const { hamlet, cordelia } = await newRealm(server);
+    const channel = await hamlet.creates("castle", [hamlet, cordelia]);
+    const says = async (content: string) =>
+      cordelia.does("POST", "/messages", { type: "stream", to: channel, topic: "ghosts", content });
+    await using browser = await Browser.start(server, { isTrusting: true });
+    const front = await opensClient(browser, server, hamlet);
+    await front.goTo(`#narrow/channel/${channel}/topic/ghosts`);
+    await says("Who is there?");
+    await front.sees("Who is there?");
+    await front.isKept("Who is there?");
+
+    const connections = new Connections();
+    let screens = [front];
+    connections.watch(front.page);
+    await front.page.reload();
+    for (let tab = 1; tab < TABS; tab += 1) {
+      const page = await front.page.context().newPage();
+      connections.watch(page);
+      screens.push(new Screen(page));
+      await page.goto(front.page.url());
+    }
+    const seenByAll = async (text: string) => {
+      await says(text);
+      await Promise.all(screens.map(async (screen) => screen.sees(text)));
+      assert.equal(connections.streams.size, 1);
+      assert.equal(connections.registrations, 0);
+    };
+    await seenByAll("Nay, answer me.");
+
+    for (const [end, text] of [
+      ["close", "Stand, and unfold yourself."],
+      ["crash", "Long live the king!"],
+    ] as const) {
+      const leader = await connections.holder();
+      screens = screens.filter(({ page }) => page !== leader);
+      connections.forget(leader);
+      if (end === "close") await leader.close();
+      else await leader.goto("chrome://crash").catch(() => undefined);
+      connections.forget(leader);
+      await connections.holder();
+      await seenByAll(text);
+    }
+    const last = screens.at(-1);
+    await last?.says("Bernardo?");
+    await Promise.all(screens.map(async (screen) => screen.sees("Bernardo?")));
+    for (const { page, complaints } of screens) {
+      assert.deepEqual(complaints, []);
+      assert.equal(await page.locator("article").count(), 5);
+    }
+  },
+);
+
+test(
+  "where pages cannot share, those out of sight hold no connection, and none of them disturbs the others",
+  { skip: withoutBrowser },
+  async () => {
+    const { hamlet, cordelia } = await newRealm(server);
     const channel = await hamlet.creates("castle", [hamlet, cordelia]);
     await using browser = await Browser.start(server);
     const front = await opensClient(browser, server, hamlet);
     await front.goTo(`#narrow/channel/${channel}/topic/ghosts`);
-    const context = front.page.context();
-    const others: { screen: Screen; streams: Set<unknown> }[] = [];
+    const connections = new Connections();
+    const others: Screen[] = [];
     for (let tab = 1; tab < TABS; tab += 1) {
-      const page = await context.newPage();
+      const page = await front.page.context().newPage();
       await page.addInitScript(HIDDEN);
-      const streams = streamsOf(page);
-      const screen = new Screen(page);
+      connections.watch(page);
+      others.push(new Screen(page));
       await page.goto(front.page.url());
       await page.getByRole("heading", { level: 1 }).waitFor();
-      others.push({ screen, streams });
     }
-    assert.equal(
-      others.reduce((sum, { streams }) => sum + streams.size, 0),
-      0,
-      "the first one hears for all",
-    );
+    assert.equal(connections.streams.size, 0);
     await front.says("Who is there?");
     await front.sees("Who is there?");
     const last = others.at(-1);
     assert.ok(last);
-    await last.screen.page.evaluate("show()");
-    await last.screen.sees("Who is there?");
-    await last.screen.says("Nay, answer me.");
+    await last.page.evaluate("show()");
+    await last.sees("Who is there?");
+    await last.says("Nay, answer me.");
     await front.sees("Nay, answer me.");
-    assert.deepEqual([...front.complaints, ...last.screen.complaints], []);
+    assert.deepEqual([...front.complaints, ...last.complaints], []);
   },
 );
+
+test(
+  "a page that nobody sees says in its title what is unread, and draws it when somebody comes back",
+  { skip: withoutBrowser },
+  async () => {
+    const { hamlet, cordelia } = await newRealm(server);
+    const channel = await hamlet.creates("castle", [hamlet, cordelia]);
+    await using browser = await Browser.start(server);
+    const screen = await opensClient(browser, server, hamlet);
+    const { page } = screen;
+    await cordelia.writes(channel, { topic: "ghosts", content: "Who is there?" });
+    await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
+    await screen.sees("Who is there?");
+    for (;;) {
+      const { messages } = await hamlet.does("GET", "/messages", { anchor: "newest", num_before: 1, num_after: 0 });
+      if (messages[0]?.flags.includes("read")) break;
+    }
+    await page.evaluate(HIDDEN);
+    const said = ["Nay, answer me.", "Stand, and unfold yourself."];
+    for (const content of said) await cordelia.writes(channel, { topic: "ghosts", content });
+    await page.waitForFunction(() => document.title.startsWith("(2)"));
+    assert.equal(await page.locator("article").count(), 1);
+    await page.evaluate("show()");
+    for (const content of said) await screen.sees(content);
+    await page.waitForFunction(() => !document.title.startsWith("("));
+    assert.deepEqual(screen.complaints, []);
+  },
+);
+
+test("a page that is opened out of sight is ready to tell of messages", { skip: withoutBrowser }, async () => {
+  const { hamlet } = await newRealm(server);
+  await using browser = await Browser.start(server);
+  const front = await opensClient(browser, server, hamlet);
+  const page = await front.page.context().newPage();
+  await page.addInitScript(HIDDEN);
+  await page.addInitScript(() => {
+    globalThis.requestAnimationFrame = () => 0;
+  });
+  const notices = page.waitForRequest(/\/assets\/start-/);
+  await page.goto(front.page.url());
+  await notices;
+});

@@ -1,17 +1,17 @@
+// At length alone: browsers start slowly, and each flow waits for pages to be drawn.
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { Browser, newRealm, startServer, withoutBrowser } from "@parlance/testkit";
-import { NARROW, opensClient } from "./fixtures/screen.ts";
+import { Browser, newRealm, startServer } from "@parlance/testkit";
+import { onEachScreen, opensClient } from "./fixtures/screen.ts";
 
 const server = await startServer();
 
-test("two people in two browsers talk, and both still see it after a reload", { skip: withoutBrowser }, async () => {
+onEachScreen("two people in two browsers talk, and both still see it after a reload", async (look) => {
   const realm = await newRealm(server);
   const channel = await realm.hamlet.creates("castle", [realm.hamlet, realm.cordelia]);
   await using browser = await Browser.start(server);
   const [hamlet, cordelia] = await Promise.all([
-    opensClient(browser, server, realm.hamlet),
-    opensClient(browser, server, realm.cordelia, NARROW),
+    opensClient(browser, server, realm.hamlet, look),
+    opensClient(browser, server, realm.cordelia, look),
   ]);
   await Promise.all([hamlet, cordelia].map((screen) => screen.goTo(`#narrow/channel/${channel}/topic/ghosts`)));
   await hamlet.says("Who is **there**?");

@@ -1,7 +1,8 @@
+// At length alone: browsers start slowly, and each flow waits for pages to be drawn.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Browser, newRealm, startServer, withoutBrowser } from "@parlance/testkit";
-import { opensClient } from "./fixtures/screen.ts";
+import { onEachScreen, opensClient } from "./fixtures/screen.ts";
 
 const server = await startServer();
 
@@ -30,6 +31,7 @@ test(
         '<h2>Plan</h2><p>See <a href="https://example.org/a">the <b>site</b></a>.</p><ul><li>one<ul><li>deep</li></ul></li></ul>' +
         "<pre>x = 1\ny = 2</pre><script>alert(1)</script>",
     });
+    await screen.hasBegun("y = 2");
     assert.equal(
       await composer.inputValue(),
       "## Plan\n\nSee [the **site**](https://example.org/a).\n\n* one\n  * deep\n\n```\nx = 1\ny = 2\n```",
@@ -37,26 +39,43 @@ test(
     await composer.fill("the site");
     await composer.selectText();
     await paste({ "text/plain": "https://example.org/b" });
+    await screen.hasBegun("[the site]");
     assert.equal(await composer.inputValue(), "[the site](https://example.org/b)");
     assert.deepEqual(screen.complaints, []);
   },
 );
 
-test("a draft waits where it was begun, on another machine too", { skip: withoutBrowser }, async () => {
+onEachScreen("a draft waits where it was begun, on another machine too", async (look) => {
   const realm = await newRealm(server);
   const channel = await realm.hamlet.creates("castle", [realm.hamlet]);
   await using browser = await Browser.start(server);
   const screens = await Promise.all([
-    opensClient(browser, server, realm.hamlet),
-    opensClient(browser, server, realm.hamlet),
+    opensClient(browser, server, realm.hamlet, look),
+    opensClient(browser, server, realm.hamlet, look),
   ]);
   const [here, there] = screens;
   await here.goTo(`#narrow/channel/${channel}/topic/ghosts`);
   await here.composer.pressSequentially("To be, or");
-  await here.page.getByText("Draft saved").waitFor();
+  await here.page.getByText("Draft saved").waitFor({ state: "attached" });
   await there.goTo("#drafts");
   await there.page.getByText("To be, or").waitFor();
-  await there.button("Open").click();
+  await there.press(there.button("Open"));
   await there.page.waitForFunction("document.querySelector('[data-composer] textarea')?.value === 'To be, or'");
   for (const { complaints } of screens) assert.deepEqual(complaints, []);
+});
+
+test("what one has just sent is changed by the arrow up", { skip: withoutBrowser }, async () => {
+  const realm = await newRealm(server);
+  const channel = await realm.hamlet.creates("castle", [realm.hamlet]);
+  await using browser = await Browser.start(server);
+  const screen = await opensClient(browser, server, realm.hamlet);
+  await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
+  await screen.says("Too, too solid flesh");
+  await screen.composer.press("ArrowUp");
+  const field = screen.page.getByRole("textbox", { name: "Edit message" });
+  await field.fill("Too, too sullied flesh");
+  await field.press("Control+Enter");
+  await screen.sees("Too, too sullied flesh");
+  await screen.page.getByText("edited").waitFor();
+  assert.deepEqual(screen.complaints, []);
 });

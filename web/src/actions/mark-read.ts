@@ -1,3 +1,6 @@
+import { narrowOf, placeOf } from "../places/place.ts";
+import type { KnownMessage } from "../replica/messages.ts";
+import { destinationOf } from "../replica/selectors/destination.ts";
 import type { Client, Outcome } from "../connection/client.ts";
 
 /** Marks messages as read. */
@@ -14,4 +17,23 @@ export const markUnread = ({ change }: Pick<Client, "change">, ids: readonly num
   change({
     expects: [],
     request: (call) => call("POST", "/messages/flags", { messages: ids, op: "remove", flag: "read" }),
+  });
+
+/** So many messages at most are marked as unread at once. */
+const MOST = 5_000;
+
+/** Marks a message as unread, and what comes after it in its conversation. */
+export const markUnreadFrom = ({ change, me }: Client, message: KnownMessage): Promise<Outcome> =>
+  change({
+    expects: [],
+    request: (call) =>
+      call("POST", "/messages/flags/narrow", {
+        narrow: [...narrowOf(placeOf(destinationOf(message, me)))],
+        anchor: String(message.id),
+        include_anchor: true,
+        num_before: 0,
+        num_after: MOST,
+        op: "remove",
+        flag: "read",
+      }),
   });

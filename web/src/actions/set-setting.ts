@@ -21,3 +21,10 @@ export type RealmChanges = ParametersOf<"PATCH /realm">;
 /** Changes settings of the organization. */
 export const setRealm = ({ change }: Pick<Client, "change">, changes: RealmChanges): Promise<Outcome> =>
   change({ expects: [], request: (call) => call("PATCH", "/realm", changes) });
+
+/** Settings that newcomers begin with, by what the API calls them. */
+export type NewcomerSettings = ParametersOf<"PATCH /realm/user_settings_defaults">;
+
+/** Changes the settings that newcomers begin with. */
+export const setNewcomerSettings = ({ change }: Pick<Client, "change">, changes: NewcomerSettings): Promise<Outcome> =>
+  change({ expects: [], request: (call) => call("PATCH", "/realm/user_settings_defaults", changes) });

@@ -1,8 +1,19 @@
 import type { Client, Outcome } from "../connection/client.ts";
 
 /** Stars messages, or takes their stars away. */
-export const star = ({ change }: Pick<Client, "change">, ids: readonly number[], isOn: boolean): Promise<Outcome> => {
-  const flag = "starred" as const;
+export const star = (client: Pick<Client, "change">, ids: readonly number[], isOn: boolean): Promise<Outcome> =>
+  setFlag(client, "starred", ids, isOn);
+
+/** Shows no more of a message than its first lines, or all of it again. */
+export const collapse = (client: Pick<Client, "change">, id: number, isOn: boolean): Promise<Outcome> =>
+  setFlag(client, "collapsed", [id], isOn);
+
+function setFlag(
+  { change }: Pick<Client, "change">,
+  flag: "starred" | "collapsed",
+  ids: readonly number[],
+  isOn: boolean,
+): Promise<Outcome> {
   const messages = [...ids];
   return change({
     expects: [
@@ -12,4 +23,4 @@ export const star = ({ change }: Pick<Client, "change">, ids: readonly number[],
     ],
     request: (call) => call("POST", "/messages/flags", { messages, op: isOn ? "add" : "remove", flag }),
   });
-};
+}

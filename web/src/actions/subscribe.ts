@@ -15,16 +15,19 @@ export const unsubscribe = ({ change }: Pick<Client, "change">, channelId: numbe
 export type ChannelProperty =
   | "is_muted"
   | "pin_to_top"
+  | "color"
   | "desktop_notifications"
+  | "audible_notifications"
   | "push_notifications"
-  | "email_notifications";
+  | "email_notifications"
+  | "wildcard_mentions_notify";
 
 /** Changes how one sees a channel, and what one is told of it. */
 export const setChannelProperty = (
   { change }: Pick<Client, "change">,
   channelId: number,
   property: ChannelProperty,
-  value: boolean,
+  value: boolean | string,
 ): Promise<Outcome> =>
   change({
     expects: [{ type: "subscription", op: "update", stream_id: channelId, property, value }],

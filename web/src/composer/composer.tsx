@@ -1,21 +1,25 @@
 import { PenLine } from "lucide-react";
-import { useImperativeHandle, useMemo, useRef, useState, type Ref } from "react";
+import { Suspense, useImperativeHandle, useRef, useState, type Ref } from "react";
+import type { Client } from "../connection/client.ts";
 import type { Destination } from "../connection/outbox.ts";
-import type { MessagesPlace } from "../places/place.ts";
+import { type MessagesPlace, placeOf } from "../places/place.ts";
 import { Button } from "../ui/button.tsx";
+import { say } from "../ui/toasts.tsx";
+import type { Writing } from "../message/writing.tsx";
+import { useClient } from "../view/client-context.tsx";
+import { useNavigator } from "../view/use-place.tsx";
 import { words } from "../words/index.ts";
 import styles from "./composer.module.css";
 import { DestinationLine } from "./destination-line.tsx";
-import { NewDestination } from "./new-destination.tsx";
+import { draftPlace, keepHere, moveDraft } from "./drafts.ts";
+import { NewDestination } from "./late-fields.ts";
 import { Notices } from "./notices.tsx";
 import { TextField } from "./text-field.tsx";
+import { useDestination } from "./use-destination.ts";
+import { useMovedTopics } from "./use-moved-topics.ts";
 
 /** What others ask of the composer. */
-export interface ComposerHandle {
-  /** Writes to a conversation from now on. */
-  readonly replyTo: (to: Destination) => void;
-  /** The same, beginning with a quote, in Markdown. */
-  readonly quote: (to: Destination, markdown: string) => void;
+export interface ComposerHandle extends Writing {
   readonly focus: () => void;
 }
 
@@ -26,68 +30,157 @@ interface ComposerProps {
   readonly onEditLast?: () => void;
 }
 
-/** Where it goes instead of to the conversation in view. */
-interface Other {
-  readonly to: Destination;
-  readonly quote: string;
-  /** Whether the place is still being chosen: its topic, or more people. */
-  readonly isNew: boolean;
-}
-
 /** Where one writes. In a list of many conversations, to one that is chosen. */
 export function Composer({ place, ref, onEditLast }: ComposerProps) {
-  const own = useMemo(() => destinationIn(place), [place]);
-  const [other, setOther] = useState<Other | null>(null);
-  const [shownIn, setShownIn] = useState(place);
-  if (shownIn !== place) {
-    setShownIn(place);
-    setOther(null);
-  }
+  const client = useClient();
+  const sayWhere = useSayWhere();
   const root = useRef<HTMLDivElement>(null);
-  const focus = () => requestAnimationFrame(() => root.current?.querySelector("textarea")?.focus());
+  const focus = (isInLine = false) => requestAnimationFrame(() => focusIn(root.current, isInLine, FRAMES));
+  const { own, other, setOther, forwarded, forward, begin } = useDestination(place);
+  const current = other ?? (own && { to: own, quote: "", isNew: place.kind === "channel" });
   const choose = (to: Destination, quote: string) => {
     setOther({ to, quote, isNew: false });
     focus();
   };
-  useImperativeHandle(ref, () => ({ replyTo: (to) => choose(to, ""), quote: choose, focus }));
-  const begin = (to: Destination) => {
-    setOther({ to, quote: "", isNew: true });
-    requestAnimationFrame(() => root.current?.querySelector<HTMLElement>("input, textarea")?.focus());
+  useImperativeHandle(ref, () => ({ replyTo: (to) => choose(to, ""), quote: choose, forward, focus: () => focus() }));
+  useMovedTopics((from, to) => {
+    if (current && isSame(draftPlace(current), from)) takeAlong(client, root.current, from, to, true);
+    else void moveDraft(client, from, to, true);
+    if (other && isSame(draftPlace(other), from)) setOther({ ...other, to, quote: "" });
+  });
+  const start = (to: Destination) => {
+    begin(to);
+    focus(true);
   };
-  const current = other ?? (own && { to: own, quote: "", isNew: place.kind === "channel" });
-  if (!current) return place.kind === "search" ? null : <Begin key={place.kind} onChoose={begin} />;
-  const { to, quote, isNew } = current;
+  if (forwarded !== null) return <Begin isAsked onChoose={start} onClose={() => forward(null)} />;
+  if (!current) return place.kind === "search" ? null : <Begin key={place.kind} onChoose={start} />;
+  const isFeed = own === null || place.kind === "channel";
+  const goOn = (to: Destination) => {
+    takeAlong(client, root.current, draftPlace(current), draftPlace({ to, isNew: true }), false);
+    setOther({ to, quote: "", isNew: true });
+  };
   return (
     <div className={styles["composer"]} data-composer ref={root}>
-      <DestinationLine
-        to={to}
-        onChange={isNew ? (next) => setOther({ to: next, quote: "", isNew }) : undefined}
-        onClear={other && !(own && isNew) ? () => setOther(null) : undefined}
+      <Destined
+        current={current}
+        onChange={goOn}
+        onFocus={focus}
+        mayLeave={other === null}
+        onClear={other && !(own && other.isNew && isFeed) ? () => setOther(null) : undefined}
       />
-      <Notices to={to} isElsewhere={place.kind !== "channel" && own !== null && !isSame(to, own)} />
+      <Notices to={current.to} isElsewhere={!isFeed && !isSame(current.to, own)} />
       <TextField
-        key={isNew ? `new ${to.kind}` : JSON.stringify(to)}
-        to={to}
-        quote={quote}
-        needsTopic={isNew && to.kind === "topic" && to.topic.trim() === ""}
-        onSent={() => setOther(isNew ? other : null)}
+        key={current.isNew && current.to.kind === "topic" ? `new ${current.to.channelId}` : JSON.stringify(current.to)}
+        {...current}
+        onSent={() => {
+          setOther(current.isNew && isFeed ? other : null);
+          if (!isFeed) sayWhere(current.to, own);
+        }}
         onEditLast={onEditLast}
       />
     </div>
   );
 }
 
+/** Says that something was sent to another conversation than the one in view, and leads there. */
+function useSayWhere() {
+  const { go } = useNavigator();
+  return (to: Destination, inView: Destination) => {
+    if (isSame(to, inView)) return;
+    const action = { text: words.composer.goThere, run: () => go(placeOf(to)) };
+    say({ text: words.composer.sentElsewhere, action });
+  };
+}
+
+interface DestinedProps {
+  readonly current: { readonly to: Destination; readonly isNew: boolean };
+  /** The text goes on to somewhere else. */
+  readonly onChange: (to: Destination) => void;
+  readonly onFocus: (isInLine?: boolean) => void;
+  /** Whether another place can be chosen from the beginning. */
+  readonly mayLeave: boolean;
+  readonly onClear: (() => void) | undefined;
+}
+
+/** Where the text goes, or the choice of another place for it. */
+function Destined({ current: { to, isNew }, onChange, onFocus, mayLeave, onClear }: DestinedProps) {
+  const [isLeaving, setLeaving] = useState(false);
+  if (!isLeaving) {
+    return (
+      <DestinationLine
+        to={to}
+        onChange={isNew ? onChange : undefined}
+        onTopicDone={() => onFocus()}
+        onElsewhere={mayLeave ? () => setLeaving(true) : undefined}
+        onClear={onClear}
+      />
+    );
+  }
+  const leave = (next: Destination) => {
+    setLeaving(false);
+    onChange(next);
+    onFocus(true);
+  };
+  return (
+    <div className={styles["to"]}>
+      <span className={styles["quiet"]}>{words.composer.to}</span>
+      <Suspense>
+        <NewDestination onChoose={leave} onClose={() => setLeaving(false)} />
+      </Suspense>
+    </div>
+  );
+}
+
+/** So often it is looked whether a field is there that comes late. */
+const FRAMES = 60;
+
+/** Puts the focus into the text; or into the line above it, which may still be on its way. */
+function focusIn(root: HTMLElement | null, isInLine: boolean, frames: number): void {
+  const field = root?.querySelector<HTMLElement>(isInLine ? "input[role=combobox]" : "textarea");
+  if (field) field.focus();
+  else if (frames > 0) requestAnimationFrame(() => focusIn(root, isInLine, frames - 1));
+}
+
+/** Has what was written to one place go on at another. */
+function takeAlong(
+  client: Client,
+  root: HTMLElement | null,
+  from: Destination,
+  to: Destination,
+  isKnownElsewhere: boolean,
+): void {
+  const field = root?.querySelector("textarea");
+  if (!field || isSame(from, to)) return;
+  keepHere(client, from, field.value);
+  // What goes with the text is not kept once more where it was.
+  field.value = "";
+  void moveDraft(client, from, to, isKnownElsewhere);
+}
+
 const isSame = (a: Destination, b: Destination) => JSON.stringify(a) === JSON.stringify(b);
 
+interface BeginProps {
+  readonly onChoose: (to: Destination) => void;
+  readonly onClose?: () => void;
+  /** Whether somebody has asked already to write somewhere. */
+  readonly isAsked?: boolean;
+}
+
 /** Where no conversation is in view: begins one. */
-function Begin({ onChoose }: { onChoose: (to: Destination) => void }) {
-  const [isAsking, setAsking] = useState(false);
+function Begin({ onChoose, onClose, isAsked = false }: BeginProps) {
+  const [isAsking, setAsking] = useState(isAsked);
+  const close = () => {
+    setAsking(false);
+    onClose?.();
+  };
   return (
     <div className={`${styles["composer"]} ${styles["begin"]}`} data-composer>
       {isAsking ? (
         <div className={styles["to"]}>
           <span className={styles["quiet"]}>{words.composer.to}</span>
-          <NewDestination onChoose={onChoose} onClose={() => setAsking(false)} />
+          <Suspense>
+            <NewDestination onChoose={onChoose} onClose={close} />
+          </Suspense>
         </div>
       ) : (
         <Button look="plain" onPress={() => setAsking(true)}>
@@ -97,17 +190,4 @@ function Begin({ onChoose }: { onChoose: (to: Destination) => void }) {
       )}
     </div>
   );
-}
-
-function destinationIn(place: MessagesPlace): Destination | null {
-  switch (place.kind) {
-    case "topic":
-      return { kind: "topic", channelId: place.channelId, topic: place.topic };
-    case "channel":
-      return { kind: "topic", channelId: place.channelId, topic: "" };
-    case "direct":
-      return { kind: "direct", userIds: place.userIds };
-    default:
-      return null;
-  }
 }

@@ -1,12 +1,12 @@
-import { X } from "lucide-react";
-import { useId, useMemo } from "react";
+import { PenLine, X } from "lucide-react";
+import { Suspense } from "react";
 import type { Destination } from "../connection/outbox.ts";
 import { channelsById, peopleById, subscriptionsById } from "../replica/selectors/by-id.ts";
 import { bareTopic } from "../replica/selectors/topics.ts";
 import { ChannelMark } from "../ui/channel-mark.tsx";
 import { useClient } from "../view/client-context.tsx";
-import { useKnown, useStore } from "../view/use-store.ts";
-import { NewDestination } from "./new-destination.tsx";
+import { useKnown } from "../view/use-store.ts";
+import { NewDestination, TopicField } from "./late-fields.ts";
 import { words } from "../words/index.ts";
 import styles from "./composer.module.css";
 
@@ -14,12 +14,16 @@ interface DestinationLineProps {
   readonly to: Destination;
   /** Where the topic, or more people, are still to be chosen: chooses them. */
   readonly onChange?: ((to: Destination) => void) | undefined;
+  /** Goes on with the text, once the topic is written. */
+  readonly onTopicDone: () => void;
+  /** Asks for another place for the text. */
+  readonly onElsewhere?: (() => void) | undefined;
   /** Goes back to the conversation in view. */
   readonly onClear?: (() => void) | undefined;
 }
 
 /** Says where the text goes, all the time. */
-export function DestinationLine({ to, onChange, onClear }: DestinationLineProps) {
+export function DestinationLine({ to, onChange, onTopicDone, onElsewhere, onClear }: DestinationLineProps) {
   return (
     <div className={styles["to"]}>
       <span className={styles["quiet"]}>{words.composer.to}</span>
@@ -28,12 +32,24 @@ export function DestinationLine({ to, onChange, onClear }: DestinationLineProps)
           channelId={to.channelId}
           topic={to.topic}
           onTopic={onChange && ((topic) => onChange({ ...to, topic }))}
+          onTopicDone={onTopicDone}
         />
       ) : (
         <>
           <People userIds={to.userIds} />
-          {onChange && <NewDestination userIds={to.userIds} onChoose={onChange} />}
+          <Suspense>{onChange && <NewDestination userIds={to.userIds} onChoose={onChange} />}</Suspense>
         </>
+      )}
+      {onElsewhere && (
+        <button
+          type="button"
+          className={styles["elsewhere"]}
+          aria-label={words.composer.elsewhere}
+          title={words.composer.elsewhere}
+          onClick={onElsewhere}
+        >
+          <PenLine size={14} aria-hidden />
+        </button>
       )}
       {onClear && (
         <button type="button" className={styles["clear"]} aria-label={words.ui.cancel} onClick={onClear}>
@@ -48,9 +64,10 @@ interface TopicLineProps {
   readonly channelId: number;
   readonly topic: string;
   readonly onTopic: ((topic: string) => void) | undefined;
+  readonly onTopicDone: () => void;
 }
 
-function TopicLine({ channelId, topic, onTopic }: TopicLineProps) {
+function TopicLine({ channelId, topic, onTopic, onTopicDone }: TopicLineProps) {
   const channel = useKnown((state) => channelsById(state).get(channelId));
   const colour = useKnown((state) => subscriptionsById(state).get(channelId)?.color) ?? "currentColor";
   const general = useKnown((state) => state.realm_empty_topic_display_name);
@@ -60,36 +77,12 @@ function TopicLine({ channelId, topic, onTopic }: TopicLineProps) {
       <span dir="auto">{channel?.name}</span>
       <span aria-hidden>{words.list.within}</span>
       {onTopic ? (
-        <TopicField channelId={channelId} topic={topic} onTopic={onTopic} />
+        <Suspense fallback={<b dir="auto">{topic}</b>}>
+          <TopicField channelId={channelId} topic={topic} onTopic={onTopic} onDone={onTopicDone} />
+        </Suspense>
       ) : (
         <b dir="auto">{topic === "" ? <em>{general}</em> : bareTopic(topic)}</b>
       )}
-    </>
-  );
-}
-
-function TopicField({ channelId, topic, onTopic }: TopicLineProps & { onTopic: (topic: string) => void }) {
-  const { topics: known } = useClient();
-  const topics = useStore(useMemo(() => known.of(channelId), [known, channelId]));
-  const longest = useKnown((state) => state.max_topic_length);
-  const id = useId();
-  return (
-    <>
-      <input
-        className={styles["topic"]}
-        value={topic}
-        list={id}
-        maxLength={longest}
-        dir="auto"
-        aria-label={words.composer.topic}
-        placeholder={words.composer.chooseTopic}
-        onChange={({ target }) => onTopic(target.value)}
-      />
-      <datalist id={id}>
-        {topics?.slice(0, 50).map(({ name }) => (
-          <option key={name} value={name} aria-label={name} />
-        ))}
-      </datalist>
     </>
   );
 }

@@ -1,21 +1,16 @@
-import { useState, type KeyboardEvent } from "react";
+import { useState } from "react";
 import type { Destination } from "../connection/outbox.ts";
 import { channelsById } from "../replica/selectors/by-id.ts";
 import { mayWriteTo } from "../replica/selectors/recipients.ts";
 import { useClient } from "../view/client-context.tsx";
 import { words } from "../words/index.ts";
-import completionStyles from "./completion/completion-list.module.css";
 import { best } from "./completion/rank.ts";
-import styles from "./composer.module.css";
+import { SuggestField, type Suggestion } from "./suggest-field.tsx";
 
-interface Target {
-  readonly key: string;
-  readonly text: string;
-  readonly note: string;
+interface Target extends Suggestion {
   readonly to: Destination;
 }
 
-const LIST = "destination-suggestions";
 const COUNT = 6;
 
 interface NewDestinationProps {
@@ -28,80 +23,22 @@ interface NewDestinationProps {
 /** Asks where a message shall go: a channel, or people. */
 export function NewDestination({ userIds = [], onChoose, onClose }: NewDestinationProps) {
   const [wanted, setWanted] = useState("");
-  const [chosen, setChosen] = useState(0);
   const targets = useTargets(wanted, userIds);
-  const choose = (target: Target | undefined) => {
-    if (!target) return;
+  const choose = ({ to }: Target) => {
     setWanted("");
-    onChoose(target.to);
+    onChoose(to);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === "ArrowDown") setChosen((chosen + 1) % Math.max(1, targets.length));
-    else if (event.key === "ArrowUp") setChosen((chosen + targets.length - 1) % Math.max(1, targets.length));
-    else if (event.key === "Enter" || (event.key === "Tab" && wanted !== "")) choose(targets[chosen]);
-    else if (event.key === "Escape" && onClose) onClose();
-    else return;
-    event.preventDefault();
-  };
-  const label = userIds.length === 0 ? words.composer.toWhom : words.composer.addPerson;
   return (
-    <span className={styles["chooser"]}>
-      <input
-        // It is shown to who has asked to write to somebody.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus={userIds.length === 0}
-        role="combobox"
-        aria-expanded={targets.length > 0}
-        aria-controls={LIST}
-        aria-activedescendant={targets.length > 0 ? `${LIST}-${chosen}` : undefined}
-        aria-label={label}
-        placeholder={label}
-        className={styles["topic"]}
-        value={wanted}
-        autoComplete="off"
-        dir="auto"
-        onChange={({ target }) => {
-          setWanted(target.value);
-          setChosen(0);
-        }}
-        onKeyDown={onKeyDown}
-      />
-      <Targets targets={targets} chosen={chosen} onChoose={choose} />
-    </span>
-  );
-}
-
-interface TargetsProps {
-  readonly targets: readonly Target[];
-  readonly chosen: number;
-  readonly onChoose: (target: Target) => void;
-}
-
-function Targets({ targets, chosen, onChoose }: TargetsProps) {
-  if (targets.length === 0) return null;
-  return (
-    <div id={LIST} role="listbox" aria-label={words.composer.suggestions} className={completionStyles["list"]}>
-      {targets.map((target, index) => (
-        // Keys choose in the field, which has the focus.
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-        <div
-          key={target.key}
-          id={`${LIST}-${index}`}
-          role="option"
-          tabIndex={-1}
-          aria-selected={index === chosen}
-          className={completionStyles["option"]}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onChoose(target)}
-        >
-          <span className={completionStyles["text"]} dir="auto">
-            {target.text}
-          </span>
-          <small dir="auto">{target.note}</small>
-        </div>
-      ))}
-    </div>
+    <SuggestField
+      id="destination-suggestions"
+      label={userIds.length === 0 ? words.composer.toWhom : words.composer.addPerson}
+      isFocused={userIds.length === 0}
+      value={wanted}
+      onWrite={setWanted}
+      suggestions={targets}
+      onChoose={choose}
+      onEscape={onClose}
+    />
   );
 }
 

@@ -2,11 +2,15 @@ import { TriangleAlert } from "lucide-react";
 import { subscribe } from "../actions/subscribe.ts";
 import type { Destination } from "../connection/outbox.ts";
 import { told } from "../message/told.ts";
-import { channelsById } from "../replica/selectors/by-id.ts";
-import { deactivatedAmong, isSubscribed, mayWriteDirectly, mayWriteTo } from "../replica/selectors/recipients.ts";
+import { channelsById, peopleById } from "../replica/selectors/by-id.ts";
+import { isSubscribed, mayWriteDirectly, mayWriteTo } from "../replica/selectors/recipients.ts";
+import { lastHere, presenceOf } from "../replica/selectors/presence.ts";
+import { statusOf } from "../replica/selectors/status.ts";
 import { isResolved } from "../replica/selectors/topics.ts";
 import { useClient } from "../view/client-context.tsx";
 import { useKnown } from "../view/use-store.ts";
+import { useNow } from "../view/use-now.ts";
+import { ago } from "../words/en/times.ts";
 import { words } from "../words/index.ts";
 import styles from "./composer.module.css";
 
@@ -39,7 +43,7 @@ export function Notices({ to, isElsewhere }: NoticesProps) {
 const Notice = ({ text, isWarning = false }: { text: string; isWarning?: boolean }) => (
   <p className={isWarning ? styles["warning"] : ""}>
     {isWarning && <TriangleAlert size={14} aria-hidden />}
-    {text}
+    <span dir="auto">{text}</span>
   </p>
 );
 
@@ -65,8 +69,29 @@ function ChannelNotices({ channelId, topic }: { channelId: number; topic: string
   );
 }
 
+/** So many are spoken of at a time. */
+const NAMED = 3;
+
 function PeopleNotices({ userIds }: { userIds: readonly number[] }) {
-  const gone = useKnown((state) => deactivatedAmong(state, userIds).join("\n"));
-  if (gone === "") return null;
-  return gone.split("\n").map((name) => <Notice key={name} text={words.composer.deactivated(name)} isWarning />);
+  return userIds.slice(0, NAMED).map((id) => <PersonNotices key={id} userId={id} />);
+}
+
+/** Whether somebody will see it, and when. */
+function PersonNotices({ userId }: { userId: number }) {
+  const { me } = useClient();
+  const now = useNow();
+  const person = useKnown((state) => peopleById(state).get(userId));
+  const isHere = useKnown((state) => presenceOf(state, userId, now) !== null);
+  const last = useKnown((state) => lastHere(state, userId));
+  const status = useKnown((state) => statusOf(state, userId)?.text) ?? "";
+  if (!person || userId === me) return null;
+  const { full_name: name, is_active, is_bot } = person;
+  if (!is_active) return <Notice text={words.composer.deactivated(name)} isWarning />;
+  if (is_bot) return null;
+  return (
+    <>
+      {status !== "" && <Notice text={words.composer.status(name, status)} />}
+      {!isHere && last !== null && <Notice text={words.composer.away(name, ago(last, now))} />}
+    </>
+  );
 }

@@ -1,4 +1,3 @@
-import { isFormatted, markdownOf } from "./html-to-markdown.ts";
 import { linkSelection, replaceText } from "./text-edits.ts";
 
 /**
@@ -24,8 +23,14 @@ export function pasteInto(
   }
   const html = data.getData("text/html");
   if (html === "") return false;
-  const { body } = new DOMParser().parseFromString(html, "text/html");
-  if (!isFormatted(body)) return false;
-  replaceText(field, start, end, markdownOf(body));
+  void pasteHtml(field, html, text);
   return true;
+}
+
+/** Formatted text becomes Markdown; what means no more than its plain text, or cannot be read here, is pasted as that. */
+async function pasteHtml(field: HTMLTextAreaElement, html: string, text: string): Promise<void> {
+  const late = await import("./html-to-markdown.ts").catch(() => null);
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  const markdown = late?.isFormatted(body) ? late.markdownOf(body) : text;
+  replaceText(field, field.selectionStart, field.selectionEnd, markdown);
 }

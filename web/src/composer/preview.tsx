@@ -2,12 +2,14 @@ import { useEffect, useState } from "react";
 import { MessageHtml } from "../message/message-html.tsx";
 import { Skeleton } from "../ui/emptiness.tsx";
 import { useClient } from "../view/client-context.tsx";
+import { useRendered } from "../view/use-rendered.ts";
 import styles from "./composer.module.css";
 
-/** A text as others will see it: the server itself renders it. */
+/** A text as others will see it: as it is rendered here until the server itself has rendered it. */
 export function Preview({ content }: { content: string }) {
   const { call } = useClient();
-  const [html, setHtml] = useState<string | null>(null);
+  const here = useRendered(content);
+  const [exact, setExact] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     let isWanted = true;
@@ -15,7 +17,7 @@ export function Preview({ content }: { content: string }) {
       (answer) => {
         if (!isWanted) return;
         if (answer.result === "error") setProblem(answer.msg);
-        else setHtml(answer.rendered);
+        else setExact(answer.rendered);
       },
       (error: unknown) => setProblem(error instanceof Error ? error.message : String(error)),
     );
@@ -23,6 +25,7 @@ export function Preview({ content }: { content: string }) {
       isWanted = false;
     };
   }, [call, content]);
+  const html = exact ?? here;
   return (
     <div className={styles["preview"]} aria-live="polite">
       {problem ?? (html === null ? <Skeleton lines={1} /> : <MessageHtml html={html} />)}

@@ -1,13 +1,15 @@
 import { ChevronDown, Clock3 } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "react-aria-components/Button";
 import { Menu, MenuItem } from "../ui/menu.tsx";
 import { useNow } from "../view/use-now.ts";
 import { words } from "../words/index.ts";
 import styles from "./composer.module.css";
+import { keepsFocus } from "./keeps-focus.ts";
 import { laterMoments } from "./later.ts";
+import { late } from "../ui/late-component.tsx";
 
-const LaterDialog = lazy(async () => ({ default: (await import("./later-dialog.tsx")).LaterDialog }));
+const LaterDialog = late(async () => (await import("./later-dialog.tsx")).LaterDialog);
 
 interface SendButtonProps {
   readonly isDisabled: boolean;
@@ -32,7 +34,7 @@ export function SendButton({ isDisabled, keys, onSend, onLater }: SendButtonProp
   );
   return (
     <>
-      <Button className={styles["send"] ?? ""} isDisabled={isDisabled} onPress={onSend}>
+      <Button {...keepsFocus} className={styles["send"] ?? ""} isDisabled={isDisabled} onPress={onSend}>
         {words.composer.send} <kbd aria-hidden>{keys}</kbd>
       </Button>
       <Menu button={more} label={words.composer.later}>

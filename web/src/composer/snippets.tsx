@@ -1,13 +1,14 @@
 import { BookmarkPlus, Library, TextQuote } from "lucide-react";
-import { lazy, Suspense, useState, type RefObject } from "react";
+import { Suspense, useState, type RefObject } from "react";
 import { IconButton } from "../ui/button.tsx";
 import { Menu, MenuItem, MenuLine } from "../ui/menu.tsx";
 import { useKnown } from "../view/use-store.ts";
 import { words } from "../words/index.ts";
 import { replaceText } from "./text-edits.ts";
+import { late } from "../ui/late-component.tsx";
 
-const KeepSnippet = lazy(async () => ({ default: (await import("./snippet-dialogs.tsx")).KeepSnippet }));
-const ManageSnippets = lazy(async () => ({ default: (await import("./snippet-dialogs.tsx")).ManageSnippets }));
+const KeepSnippet = late(async () => (await import("./snippet-dialogs.tsx")).KeepSnippet);
+const ManageSnippets = late(async () => (await import("./snippet-dialogs.tsx")).ManageSnippets);
 
 /** Texts that one writes often, to be written by a press. */
 export function Snippets({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {

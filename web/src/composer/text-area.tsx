@@ -1,8 +1,7 @@
 import type { ClipboardEvent, KeyboardEvent } from "react";
 import { useKnown } from "../view/use-store.ts";
 import { words } from "../words/index.ts";
-import { LIST_ID, optionId } from "./completion/completion-list.tsx";
-import type { Completion } from "./completion/use-completion.ts";
+import { type Completion, LIST_ID, optionId } from "./completion/use-completion.ts";
 import styles from "./composer.module.css";
 import { pasteInto } from "./paste.ts";
 import { continueList, linkSelection, wrapSelection } from "./text-edits.ts";
@@ -11,22 +10,28 @@ import type { Writing } from "./use-writing.ts";
 export type Attach = (files: Iterable<File>) => void;
 
 interface TextAreaProps {
-  readonly writing: Writing;
+  /** What is written in it. Default: a message. */
+  readonly label?: string;
+  readonly writing: Pick<Writing, "field" | "changed">;
   readonly completion: Completion;
   readonly isHidden: boolean;
   readonly onSend: () => void;
   readonly onAttach: Attach;
   /** Goes to the last message that one wrote here, to change it. */
   readonly onEditLast: (() => void) | undefined;
+  /** Default: leaves the field. */
+  readonly onEscape?: () => void;
 }
 
 /** The field, and what its keys do. */
-export function TextArea({ writing: { field, changed }, completion, isHidden, ...does }: TextAreaProps) {
+export function TextArea({ label = words.composer.message, writing, completion, isHidden, ...does }: TextAreaProps) {
+  const { field, changed } = writing;
   const entersSend = useEntersSend();
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (completion.onKeyDown(event) || event.nativeEvent.isComposing) return;
     const { currentTarget } = event;
-    if (event.key === "Escape") currentTarget.blur();
+    if (event.key === "Escape" && does.onEscape) does.onEscape();
+    else if (event.key === "Escape") currentTarget.blur();
     else if (event.key === "Enter" && isSending(event, entersSend)) does.onSend();
     else if (event.key === "Enter" && continueList(currentTarget)) completion.close();
     else if (event.key === "ArrowUp" && currentTarget.value === "" && does.onEditLast) does.onEditLast();
@@ -44,8 +49,8 @@ export function TextArea({ writing: { field, changed }, completion, isHidden, ..
       dir="auto"
       hidden={isHidden}
       className={styles["text"]}
-      aria-label={words.composer.message}
-      placeholder={words.composer.message}
+      aria-label={label}
+      placeholder={label}
       aria-controls={completion.offer ? LIST_ID : undefined}
       aria-activedescendant={completion.offer ? optionId(completion.offer.chosen) : undefined}
       onInput={onInput}

@@ -1,40 +1,48 @@
-import { lazy, Suspense, useState, type DragEvent } from "react";
+import { Suspense, useState } from "react";
 import { sendLater } from "../actions/send-later.ts";
 import type { Destination } from "../connection/outbox.ts";
 import { told } from "../message/told.ts";
 import { toldAtOnce } from "../replica/selectors/recipients.ts";
 import { say } from "../ui/toasts.tsx";
 import { useClient } from "../view/client-context.tsx";
+import { isTouch } from "../ui/is-touch.ts";
 import { words } from "../words/index.ts";
-import { CompletionList } from "./completion/completion-list.tsx";
 import { useCompletion } from "./completion/use-completion.ts";
 import styles from "./composer.module.css";
+import { draftPlace } from "./drafts.ts";
 import { useMayWrite } from "./notices.tsx";
 import { SendButton } from "./send-button.tsx";
-import { type Attach, TextArea, useEntersSend } from "./text-area.tsx";
+import { TextArea, useEntersSend } from "./text-area.tsx";
 import { Tools } from "./tools.tsx";
-import { UploadList } from "./upload-list.tsx";
+import { useDrop } from "./use-drop.ts";
 import { useUploads } from "./use-uploads.ts";
 import { useWriting, type Writing } from "./use-writing.ts";
+import { late } from "../ui/late-component.tsx";
 
-const Preview = lazy(async () => ({ default: (await import("./preview.tsx")).Preview }));
-const CrowdDialog = lazy(async () => ({ default: (await import("./crowd-dialog.tsx")).CrowdDialog }));
+const Strangers = late(async () => (await import("./strangers.tsx")).Strangers);
+const CompletionList = late(async () => (await import("./completion/completion-list.tsx")).CompletionList);
+const UploadList = late(async () => (await import("./upload-list.tsx")).UploadList);
+const Preview = late(async () => (await import("./preview.tsx")).Preview);
+const CrowdDialog = late(async () => (await import("./crowd-dialog.tsx")).CrowdDialog);
 
 interface TextFieldProps {
   readonly to: Destination;
   /** What it begins with. */
   readonly quote: string;
-  readonly needsTopic: boolean;
+  /** Whether its topic, or more people, are still to be chosen. */
+  readonly isNew: boolean;
   readonly onSent: () => void;
   readonly onEditLast?: (() => void) | undefined;
 }
 
 /** The text itself, and everything that helps to write it. */
-export function TextField({ to, quote, needsTopic, onSent, onEditLast }: TextFieldProps) {
-  const writing = useWriting(to, quote);
+export function TextField({ to, quote, isNew, onSent, onEditLast }: TextFieldProps) {
+  const writing = useWriting({ to, quote, isNew });
+  const needsTopic = isNew && to.kind === "topic" && to.topic.trim() === "";
   const { field, isEmpty, left } = writing;
-  const completion = useCompletion(field);
-  const { pending, attach } = useUploads(field);
+  const completion = useCompletion(field, to);
+  const { pending, attach } = useUploads(field, draftPlace({ to, isNew }));
+  const isHeld = useDrop(attach);
   const [preview, setPreview] = useState<string | null>(null);
   const mayWrite = useMayWrite(to);
   const isSendable = mayWrite && !isEmpty && !needsTopic && (left ?? 0) >= 0 && pending.length === 0;
@@ -45,8 +53,8 @@ export function TextField({ to, quote, needsTopic, onSent, onEditLast }: TextFie
     requestAnimationFrame(() => field.current?.focus());
   });
   return (
-    <div className={styles["writing"]} onDrop={onFiles(attach)} onDragOver={(event) => event.preventDefault()}>
-      <CompletionList completion={completion} />
+    <div className={styles["writing"]}>
+      <Suspense>{completion.offer && <CompletionList completion={completion} />}</Suspense>
       <TextArea
         writing={writing}
         completion={completion}
@@ -56,8 +64,12 @@ export function TextField({ to, quote, needsTopic, onSent, onEditLast }: TextFie
         onEditLast={onEditLast}
       />
       <Suspense>{preview !== null && <Preview content={preview} />}</Suspense>
-      <UploadList uploads={pending} />
-      <div className={styles["bar"]}>
+      <Suspense>{to.kind === "topic" && !isEmpty && <Strangers channelId={to.channelId} field={field} />}</Suspense>
+      {isHeld && <p className={styles["drop"]}>{words.composer.drop}</p>}
+      <Suspense>{pending.length > 0 && <UploadList uploads={pending} />}</Suspense>
+      {/* What is pressed here leaves the focus where it is: a phone's keyboard does not close and open again. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div className={styles["bar"]} onMouseDown={(event) => isTouch() && event.preventDefault()}>
         <Tools
           field={field}
           isPreviewing={preview !== null}
@@ -116,18 +128,13 @@ interface SendingProps {
 function Sending({ to, writing, isDisabled, onSend }: SendingProps) {
   const client = useClient();
   const later = async (moment: number) => {
-    const outcome = await sendLater(client, to, writing.field.current?.value.trim() ?? "", moment);
+    const content = writing.field.current?.value.trim() ?? "";
+    const outcome = await sendLater(client, to, content, moment);
     told(outcome);
     if (!outcome.done) return;
-    writing.take();
+    writing.drop(content);
     say({ text: words.composer.scheduled });
   };
   const keys = useEntersSend() ? words.composer.enterKey : words.composer.ctrlEnterKey;
   return <SendButton isDisabled={isDisabled} keys={keys} onSend={onSend} onLater={(moment) => void later(moment)} />;
 }
-
-const onFiles = (attach: Attach) => (event: DragEvent) => {
-  if (event.dataTransfer.files.length === 0) return;
-  event.preventDefault();
-  attach(event.dataTransfer.files);
-};

@@ -12,11 +12,14 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import { useRef, type RefObject } from "react";
+import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
+import { EmojiButton } from "../emoji/emoji-button.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { words } from "../words/index.ts";
 import styles from "./composer.module.css";
+import { keepsFocus } from "./keeps-focus.ts";
 import { Snippets } from "./snippets.tsx";
-import { linkSelection, markLines, wrapSelection } from "./text-edits.ts";
+import { linkSelection, markLines, replaceText, wrapSelection } from "./text-edits.ts";
 
 const SIZE = 17;
 
@@ -44,6 +47,12 @@ function markCode(field: HTMLTextAreaElement): void {
   else wrapSelection(field, "`", "`");
 }
 
+/** Writes an emoji as Markdown has it; the popup gives the focus back to its button first. */
+const insertEmoji = (field: HTMLTextAreaElement | null, { emoji_name }: EmojiReference) =>
+  requestAnimationFrame(() => {
+    if (field) replaceText(field, field.selectionStart, field.selectionEnd, `:${emoji_name}: `);
+  });
+
 interface ToolsProps {
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly onFiles: (files: Iterable<File>) => void;
@@ -64,9 +73,11 @@ export function Tools({ field, onFiles, isPreviewing, onPreview }: ToolsProps) {
       >
         {isPreviewing ? <PencilLine size={SIZE} aria-hidden /> : <Eye size={SIZE} aria-hidden />}
       </IconButton>
+      <EmojiButton label={words.emoji.choose} size={SIZE} onChoose={(emoji) => insertEmoji(field.current, emoji)} />
       <Snippets field={field} />
       {marks.map(({ label, keys, Icon, edit }) => (
         <IconButton
+          {...keepsFocus}
           key={label}
           label={label}
           {...(keys === undefined ? {} : { keys })}

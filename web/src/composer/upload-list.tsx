@@ -5,7 +5,6 @@ import type { PendingUpload } from "./use-uploads.ts";
 
 /** Files on their way, and how far they are. */
 export function UploadList({ uploads }: { uploads: readonly PendingUpload[] }) {
-  if (uploads.length === 0) return null;
   return (
     <ul className={styles["uploads"]}>
       {uploads.map(({ id, name, progress, cancel }) => (

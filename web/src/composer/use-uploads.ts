@@ -1,8 +1,10 @@
 import { useState, type RefObject } from "react";
+import type { Destination } from "../connection/outbox.ts";
 import { say } from "../ui/toasts.tsx";
+import { useClient } from "../view/client-context.tsx";
 import { words } from "../words/index.ts";
+import { bringBack } from "./drafts.ts";
 import { replaceText } from "./text-edits.ts";
-import { upload } from "./uploads.ts";
 
 /** A file on its way. */
 export interface PendingUpload {
@@ -15,8 +17,12 @@ export interface PendingUpload {
 
 let made = 0;
 
-/** Uploads files, and writes links to them where the caret is when each is there. */
-export function useUploads(field: RefObject<HTMLTextAreaElement | null>) {
+/**
+ * Uploads files, and writes links to them where the caret is when each is there; at the end of the draft of `place`, where
+ * one has gone somewhere else meanwhile.
+ */
+export function useUploads(field: RefObject<HTMLTextAreaElement | null>, place: Destination) {
+  const client = useClient();
   const [pending, setPending] = useState<readonly PendingUpload[]>([]);
   const attach = (files: Iterable<File>) => {
     for (const file of files) void attachOne(file);
@@ -24,7 +30,9 @@ export function useUploads(field: RefObject<HTMLTextAreaElement | null>) {
   const attachOne = async (file: File) => {
     made += 1;
     const id = made;
-    const started = upload(file, (progress) =>
+    const late = await import("./uploads.ts").catch(() => null);
+    if (!late) return say({ text: words.composer.uploadFailed(file.name, words.ui.cannotLoad), isProblem: true });
+    const started = late.upload(file, (progress) =>
       setPending((all) => all.map((one) => (one.id === id ? { ...one, progress } : one))),
     );
     setPending((all) => [...all, { id, name: file.name, progress: 0, cancel: started.cancel }]);
@@ -33,10 +41,12 @@ export function useUploads(field: RefObject<HTMLTextAreaElement | null>) {
     if (result === "cancelled") return;
     if ("problem" in result) {
       say({ text: words.composer.uploadFailed(file.name, result.problem), isProblem: true });
-    } else if (field.current) {
-      const at = field.current.selectionEnd;
-      replaceText(field.current, at, at, `[${file.name.replaceAll(/[[\]]/g, "")}](${result.address}) `);
+      return;
     }
+    const link = `[${file.name.replaceAll(/[[\]]/g, "")}](${result.address}) `;
+    if (!field.current) return bringBack(client, place, link);
+    const { selectionEnd: at, value } = field.current;
+    replaceText(field.current, at, at, /\S$/.test(value.slice(0, at)) ? ` ${link}` : link);
   };
   return { pending, attach };
 }

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
 import type { Destination } from "../connection/outbox.ts";
-import { useClient } from "../view/client-context.tsx";
+import { loadRenderer } from "../rendering/renderer.ts";
 import { useKnown } from "../view/use-store.ts";
-import { draftFor, keepEverywhere, keepHere } from "./drafts.ts";
 import { useTyping } from "./typing.ts";
+import { useDraft } from "./use-draft.ts";
 
 /** A text that somebody writes to a conversation. */
 export interface Writing {
@@ -17,43 +17,61 @@ export interface Writing {
   readonly changed: () => void;
   /** Takes the text out of the field. */
   readonly take: () => string;
+  /** Takes this text out of the field, and leaves what was written after it. */
+  readonly drop: (text: string) => void;
 }
 
 /** So near to the limit it is shown how much is left, in characters. */
 const NEAR_LIMIT = 500;
 
+interface WritingOptions {
+  readonly to: Destination;
+  /** What is added to what is there. */
+  readonly quote: string;
+  /** Whether its topic is still to be chosen: until it is sent, the text is the channel's. */
+  readonly isNew: boolean;
+}
+
 /** The field is the browser's own: a key costs no more than the key. */
-export function useWriting(to: Destination, quote: string): Writing {
-  const client = useClient();
+export function useWriting({ to, quote, isNew }: WritingOptions): Writing {
   const field = useRef<HTMLTextAreaElement>(null);
   const [isEmpty, setEmpty] = useState(true);
   const [left, setLeft] = useState<number | null>(null);
   const longest = useKnown((state) => state.max_message_length ?? Infinity);
   const typing = useTyping(to);
-  const { keep, isKept } = useDraft(to);
-  const changed = () => {
-    const text = field.current?.value ?? "";
+  const show = (text: string) => {
     setEmpty(text.trim() === "");
     setLeft(text.length > longest - NEAR_LIMIT ? longest - [...text].length : null);
-    keep(text);
-    if (text !== "") typing.typed();
   };
-  useEffect(() => {
-    if (field.current?.value === "") append(field.current, draftFor(client, to));
-  }, [client, to]);
+  const put = (text: string) => {
+    if (field.current) field.current.value = text;
+    show(text);
+  };
+  const { keep, isKept } = useDraft({ field, to, isNew, put });
+  const changed = () => {
+    const text = field.current?.value ?? "";
+    show(text);
+    keep();
+    if (text === "") return;
+    typing.typed();
+    // Without a network, one's own texts are shown as they were written.
+    loadRenderer().catch(() => undefined);
+  };
   useEffect(() => {
     if (field.current) append(field.current, quote);
   }, [quote]);
+  const drop = (sent: string) => {
+    const text = field.current?.value ?? "";
+    put(text.trimStart().startsWith(sent) ? text.trimStart().slice(sent.length).trimStart() : text);
+    typing.stopped();
+    keep();
+  };
   const take = (): string => {
     const text = field.current?.value.trim() ?? "";
-    if (field.current) field.current.value = "";
-    setEmpty(true);
-    setLeft(null);
-    typing.stopped();
-    keep("");
+    drop(text);
     return text;
   };
-  return { field, isEmpty, left, isKept, changed, take };
+  return { field, isEmpty, left, isKept, changed, take, drop };
 }
 
 /** Adds a text after what is there. */
@@ -61,33 +79,4 @@ function append(field: HTMLTextAreaElement, text: string): void {
   if (text === "") return;
   field.value = [field.value, text].filter((one) => one !== "").join("\n");
   field.dispatchEvent(new Event("input", { bubbles: true }));
-}
-
-/** A draft is kept on this machine after so long without a key, and everywhere after longer; in milliseconds. */
-const KEEP_HERE_MS = 300;
-const KEEP_EVERYWHERE_MS = 2_500;
-
-/** Keeps what is written after each pause, and at the end. */
-function useDraft(to: Destination): { readonly keep: (text: string) => void; readonly isKept: boolean } {
-  const client = useClient();
-  const [isKept, setKept] = useState(false);
-  const timers = useRef<readonly ReturnType<typeof setTimeout>[]>([]);
-  const keep = (text: string) => {
-    for (const timer of timers.current) clearTimeout(timer);
-    setKept(false);
-    if (to.kind === "topic" && to.topic === "") return;
-    // What the server could not be told stays on this machine.
-    const everywhere = () => void keepEverywhere(client, to, text).catch(() => undefined);
-    if (text === "") {
-      keepHere(to, "");
-      everywhere();
-      return;
-    }
-    const here = () => {
-      keepHere(to, text);
-      setKept(true);
-    };
-    timers.current = [setTimeout(here, KEEP_HERE_MS), setTimeout(everywhere, KEEP_EVERYWHERE_MS)];
-  };
-  return { keep, isKept };
 }

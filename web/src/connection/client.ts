@@ -1,5 +1,5 @@
 import type { Call } from "@parlance/client";
-import type { EventBody } from "@parlance/contract/events/index.ts";
+import type { Event, EventBody } from "@parlance/contract/events/index.ts";
 import type { State } from "@parlance/contract/state/index.ts";
 import type { Messages } from "../replica/messages.ts";
 import type { Topics } from "../replica/topics.ts";
@@ -31,6 +31,9 @@ export interface Change {
 /** What came of a change; a refused one is undone, and `message` says why in the server's words. */
 export type Outcome = { readonly done: true } | { readonly done: false; readonly message: string };
 
+/** Is told what has happened, and for each event what was known after it: by now the stores know of later ones, too. */
+export type EventListener = (events: readonly Event[], known: readonly State[]) => void;
+
 /** Everything that the screens need of what is below them. Reads come from the stores; only `call` and the changes ask the server. */
 export interface Client {
   readonly me: number;
@@ -41,6 +44,10 @@ export interface Client {
   readonly outbox: Outbox;
   readonly writers: Store<Writers>;
   readonly status: Store<ConnectionStatus>;
+  /** Calls with what has happened, once the stores know it, until the returned function is called. */
+  readonly onEvents: (listener: EventListener) => () => void;
+  /** Whether this page, of the person's in this browser, is the one that tells of what happens. */
+  readonly isSpeaker: () => boolean;
   /** By the server's clock, in milliseconds since 1970. */
   readonly now: () => number;
   /** For what is not part of the replica: histories, settings pages, searches in people. */

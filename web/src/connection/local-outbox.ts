@@ -34,7 +34,6 @@ export class LocalOutbox implements Outbox {
       key,
       to,
       content,
-      html: null,
       writtenAt: this.#now(),
       standing: "waiting",
       problem: null,

@@ -13,8 +13,6 @@ export interface OutgoingMessage {
   readonly to: Destination;
   /** Markdown. */
   readonly content: string;
-  /** As the server will probably render it; null while the renderer is not here yet. */
-  readonly html: string | null;
   /** When it was written, in milliseconds since 1970 by the server's clock. */
   readonly writtenAt: number;
   readonly standing: "waiting" | "sending" | "refused";

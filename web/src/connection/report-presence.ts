@@ -1,3 +1,5 @@
+import type { EventBody } from "@parlance/contract/events/index.ts";
+import type { Presence } from "@parlance/contract/nouns/presence.ts";
 import type { Client } from "./client.ts";
 
 /** Who has touched nothing for so long is away, in milliseconds. */
@@ -6,8 +8,15 @@ const PING_MS = 60_000;
 
 const SIGNS_OF_LIFE = ["pointermove", "keydown", "touchstart", "wheel"] as const;
 
-/** Tells the server now and then whether somebody is at this page. */
-export function reportPresence({ call, state, status }: Pick<Client, "call" | "state" | "status">): void {
+/**
+ * Tells the server now and then whether somebody is at this page, and learns who else is still there: events tell only of
+ * those who come.
+ */
+export function reportPresence(
+  { call, state, status }: Pick<Client, "call" | "state" | "status">,
+  learn: (event: EventBody) => void,
+): void {
+  let lastUpdateId = state.get().presence_last_update_id ?? -1;
   let seenAt = Date.now();
   let hasNew = true;
   const see = () => {
@@ -15,26 +24,31 @@ export function reportPresence({ call, state, status }: Pick<Client, "call" | "s
     hasNew = true;
   };
   for (const sign of SIGNS_OF_LIFE) document.addEventListener(sign, see, { passive: true });
-  const report = () => {
+  const report = async () => {
     if (status.get().phase !== "live") return;
     const isHere = document.visibilityState === "visible" && Date.now() - seenAt < AWAY_MS;
     const parameters = {
       status: isHere ? "active" : "idle",
       new_user_input: hasNew,
-      ping_only: true,
+      last_update_id: lastUpdateId,
       slim_presence: true,
     };
     hasNew = false;
-    // What could not be told now is told with the next.
-    call("POST", "/users/me/presence", parameters).catch(() => undefined);
+    const answer = await call("POST", "/users/me/presence", parameters);
+    if (answer.result === "error") return;
+    lastUpdateId = answer.presence_last_update_id;
+    const presences = (answer.presences ?? {}) as Record<string, Presence>;
+    if (Object.keys(presences).length > 0) learn({ type: "presence", presences });
   };
+  // What could not be told now is told with the next.
+  const tryToReport = () => void report().catch(() => undefined);
   let wasLive = false;
   status.subscribe(() => {
     const isLive = status.get().phase === "live";
-    if (isLive && !wasLive) report();
+    if (isLive && !wasLive) tryToReport();
     wasLive = isLive;
   });
   const seconds = state.get().server_presence_ping_interval_seconds;
-  setInterval(report, seconds === undefined ? PING_MS : seconds * 1000);
-  document.addEventListener("visibilitychange", report);
+  setInterval(tryToReport, seconds === undefined ? PING_MS : seconds * 1000);
+  document.addEventListener("visibilitychange", tryToReport);
 }

@@ -2,11 +2,10 @@ import { type Call, callOver } from "@parlance/client";
 import type { MessageSource } from "../replica/message-source.ts";
 import type { FetchTopics } from "../replica/topic-store.ts";
 import type { SendMessage } from "./local-outbox.ts";
-import type { ServerClock } from "./server-clock.ts";
 import type { Event } from "@parlance/contract/events/index.ts";
 import { QueueGone } from "./event-stream.ts";
 import type { QueuePosition } from "./follow.ts";
-import { pageTransport, SignedOut, Unreachable } from "./transport.ts";
+import { pageTransport, SignedOut, type TransportOptions, Unreachable } from "./transport.ts";
 
 /** Fetches messages as the reader sees them. */
 export const messagesOver = (call: Call): MessageSource => ({
@@ -58,11 +57,15 @@ export const pollOver =
 /** The codes of refusals that another attempt may not meet. */
 const PASSING = new Set(["RATE_LIMIT_HIT", "SERVICE_UNAVAILABLE", "INTERNAL_ERROR", "OUTCOME_UNKNOWN"]);
 
+interface SendOptions extends TransportOptions {
+  readonly queueId: () => string;
+}
+
 /** Sends messages, each with its key: what was sent and not answered can be sent again. */
 export const sendOver =
-  (clock: ServerClock, queueId: () => string, onSignedOut: () => void): SendMessage =>
+  ({ queueId, ...options }: SendOptions): SendMessage =>
   async ({ key, to, content }) => {
-    const call = callOver(pageTransport({ clock, onSignedOut, headers: { "idempotency-key": key } }));
+    const call = callOver(pageTransport({ ...options, headers: { "idempotency-key": key } }));
     const where =
       to.kind === "topic"
         ? ({ type: "channel", to: to.channelId, topic: to.topic } as const)

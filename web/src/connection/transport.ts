@@ -14,13 +14,19 @@ export class SignedOut extends Error {
 /** So long an answer is waited for, in milliseconds; uploads and streams have no such end. */
 const PATIENCE_MS = 60_000;
 
+const TOO_OFTEN = 429;
+/** Longer than that nobody waits without a word, in milliseconds. */
+const LONGEST_WAIT_MS = 15_000;
+
 /** What every request of the page says: that it is ours, which other sites cannot say. */
 export const pageHeaders = { "x-parlance-page": "1" } as const;
 
-interface TransportOptions {
+export interface TransportOptions {
   readonly clock: ServerClock;
   /** Called when an answer says that the session is over. */
   readonly onSignedOut: () => void;
+  /** Called when no answer came. */
+  readonly onUnreachable: () => void;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -29,11 +35,14 @@ interface TransportOptions {
  * @throws Unreachable, SignedOut
  */
 export const pageTransport =
-  ({ clock, onSignedOut, headers = {} }: TransportOptions): Transport =>
+  ({ clock, onSignedOut, onUnreachable, headers = {} }: TransportOptions): Transport =>
   async ({ method, path, body }) => {
     const signal = AbortSignal.timeout(PATIENCE_MS);
     const init = { method, headers: { ...pageHeaders, ...headers }, signal, ...(body ? { body } : {}) };
-    const response = await reach(path, init);
+    const response = await reachPatiently(path, init).catch((error: unknown) => {
+      onUnreachable();
+      throw error;
+    });
     clock.hear(response.headers.get("date"));
     if (response.status === 401) {
       onSignedOut();
@@ -41,6 +50,16 @@ export const pageTransport =
     }
     return answerOf(response);
   };
+
+/** Where the server says that it was asked too often it has done nothing, and the same is asked again when it says so. */
+async function reachPatiently(path: string, init: RequestInit): Promise<Response> {
+  for (;;) {
+    const response = await reach(path, init);
+    const seconds = Number(response.headers.get("retry-after") ?? Infinity);
+    if (response.status !== TOO_OFTEN || !(seconds * 1000 <= LONGEST_WAIT_MS)) return response;
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  }
+}
 
 async function reach(path: string, init: RequestInit): Promise<Response> {
   try {

@@ -22,24 +22,46 @@ interface Listing {
   readonly hasConversations: boolean;
   readonly outgoing: readonly string[];
   readonly me: number;
+  /** Of the same list, whatever of it is here. */
+  readonly made: MadeItems;
 }
+
+/** What was made of messages when a list was made last: of ten thousand, a page that comes changes few. */
+export type MadeItems = WeakMap<KnownMessage, { readonly before: KnownMessage | undefined; readonly items: Item[] }>;
 
 /** Messages of one sender stand together for so long, in seconds. */
 const TOGETHER_SECONDS = 600;
 
-/** The items of a list, from the oldest on. */
-export function itemsOf({ messages, unreadFrom, unread, hasOldest, hasConversations, outgoing, me }: Listing): Item[] {
-  const items: Item[] = hasOldest && messages.length > 0 ? [{ kind: "beginning", key: "beginning" }] : [];
-  for (const [index, message] of messages.entries()) {
-    const before = messages[index - 1];
-    const unreadLine = message.id === unreadFrom ? [{ kind: "unread", key: "unread", count: unread } as const] : [];
-    const lines = linesBefore(message, before, { hasConversations, unreadLine });
-    const isFirst = lines.length > 0 || !before || !isTogether(before, message);
-    items.push(...lines, { kind: "message", key: String(message.id), id: message.id, isFirst });
+const BEGINNING: Item = { kind: "beginning", key: "beginning" };
+
+/** The items of a list, from the oldest on. Those that were made before stay the same objects: they are not drawn again. */
+export function itemsOf({ messages, unreadFrom, unread, hasConversations, made, ...list }: Listing): Item[] {
+  const { hasOldest, outgoing, me } = list;
+  const items: Item[] = hasOldest && messages.length > 0 ? [BEGINNING] : [];
+  let before: KnownMessage | undefined;
+  for (const message of messages) {
+    if (message.id === unreadFrom) {
+      const unreadLine = [{ kind: "unread", key: "unread", count: unread } as const];
+      items.push(...itemsFor(message, before, { hasConversations, unreadLine }));
+    } else {
+      const known = made.get(message);
+      const isKnown = known !== undefined && known.before === before;
+      const own = isKnown ? known.items : itemsFor(message, before, { hasConversations, unreadLine: [] });
+      if (!isKnown) made.set(message, { before, items: own });
+      items.push(...own);
+    }
+    before = message;
   }
   const isMine = messages.at(-1)?.sender_id === me;
   for (const [index, key] of outgoing.entries()) items.push({ kind: "outgoing", key, isFirst: index === 0 && !isMine });
   return items;
+}
+
+/** A message, and the lines before it. */
+function itemsFor(message: KnownMessage, before: KnownMessage | undefined, between: Between): Item[] {
+  const lines = linesBefore(message, before, between);
+  const isFirst = lines.length > 0 || !before || !isTogether(before, message);
+  return [...lines, { kind: "message", key: String(message.id), id: message.id, isFirst }];
 }
 
 interface Between {
@@ -64,9 +86,11 @@ function linesBefore(message: KnownMessage, before: KnownMessage | undefined, be
 const isSameDay = (a: KnownMessage, b: KnownMessage) =>
   startOfDay(a.timestamp * 1000) === startOfDay(b.timestamp * 1000);
 
-/** Whether two messages are of one topic or one direct conversation. */
+/** Whether two messages are of one topic or one direct conversation. What was moved has the recipient that it had before. */
 const isSameConversation = (a: KnownMessage, b: KnownMessage): boolean =>
-  a.recipient_id === b.recipient_id && a.subject.toLowerCase() === b.subject.toLowerCase();
+  a.stream_id === b.stream_id &&
+  (a.stream_id !== undefined || a.recipient_id === b.recipient_id) &&
+  a.subject.toLowerCase() === b.subject.toLowerCase();
 
 const isTogether = (a: KnownMessage, b: KnownMessage) =>
   a.sender_id === b.sender_id &&

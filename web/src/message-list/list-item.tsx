@@ -1,5 +1,4 @@
 import { memo, useCallback, useMemo } from "react";
-import type { Destination } from "../connection/outbox.ts";
 import { Message } from "../message/message.tsx";
 import { Outgoing } from "../message/outgoing.tsx";
 import { type MessagesPlace, narrowOf } from "../places/place.ts";
@@ -16,12 +15,10 @@ import styles from "./message-list.module.css";
 interface ListItemProps {
   readonly item: Item;
   readonly place: MessagesPlace;
-  readonly onReply: (to: Destination) => void;
-  readonly onQuote: (to: Destination, markdown: string) => void;
 }
 
 /** One line of a list, whatever it is. */
-export const ListItem = memo(function ListItem({ item, place, onReply, onQuote }: ListItemProps) {
+export const ListItem = memo(function ListItem({ item, place }: ListItemProps) {
   switch (item.kind) {
     case "beginning":
       return <p className={styles["beginning"]}>{words.list.beginning}</p>;
@@ -38,13 +35,13 @@ export const ListItem = memo(function ListItem({ item, place, onReply, onQuote }
     case "message":
       return (
         <div className={styles["item"]}>
-          <MessageIn place={place} id={item.id} isFirst={item.isFirst} onReply={onReply} onQuote={onQuote} />
+          <MessageIn place={place} id={item.id} isFirst={item.isFirst} />
         </div>
       );
     case "outgoing":
       return (
         <div className={styles["item"]}>
-          <Outgoing messageKey={item.key} isFirst={item.isFirst} onTakeBack={onQuote} />
+          <Outgoing messageKey={item.key} isFirst={item.isFirst} />
         </div>
       );
   }

@@ -1,8 +1,6 @@
-import { ArrowDown } from "lucide-react";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { Virtualizer, type VirtualizerHandle } from "virtua";
-import type { Destination } from "../connection/outbox.ts";
+import { useCallback, useMemo, useRef } from "react";
 import { type MessagesPlace, narrowOf } from "../places/place.ts";
+import type { MessageWindow } from "../replica/messages.ts";
 import { keyOf } from "../replica/narrow.ts";
 import { Button } from "../ui/button.tsx";
 import { Emptiness, Skeleton } from "../ui/emptiness.tsx";
@@ -10,45 +8,112 @@ import { useClient } from "../view/client-context.tsx";
 import { useStore } from "../view/use-store.ts";
 import { words } from "../words/index.ts";
 import { EmptyList } from "./empty-list.tsx";
-import type { Item } from "./items.ts";
-import { ListItem } from "./list-item.tsx";
-import { useFetching, useReading } from "./reading.ts";
-import { useItems } from "./use-items.ts";
+import { LostMessage } from "./lost-message.tsx";
 import styles from "./message-list.module.css";
+import { type Opened, useOpening } from "./opening.ts";
+import { Scrolling } from "./scrolling.tsx";
+import { useAskingAgain } from "./use-asking-again.ts";
+import { useItems } from "./use-items.ts";
+import type { Target } from "./use-position.ts";
 
 interface MessageListProps {
   readonly place: MessagesPlace;
-  readonly onReply: (to: Destination) => void;
-  /** Begins a message with a quote, in Markdown. */
-  readonly onQuote: (to: Destination, markdown: string) => void;
 }
 
-/** So near to its end a list counts as at its end, in pixels: then it follows what comes. */
-const NEAR_END = 60;
-
 /** The messages of a place. */
-export function MessageList({ place, onReply, onQuote }: MessageListProps) {
+export const MessageList = ({ place }: MessageListProps) => (
+  <div className={styles["list"]}>
+    <Messages place={place} />
+  </div>
+);
+
+/** Why there is nothing to show. */
+const Problem = ({ text, onRetry }: { text: string; onRetry: () => void }) => (
+  <Emptiness title={words.list.problem}>
+    {text}
+    <Button onPress={onRetry}>{words.ui.retry}</Button>
+  </Emptiness>
+);
+
+interface UnfinishedProps {
+  readonly window: MessageWindow;
+  readonly onRetry: () => void;
+}
+
+/** That not everything shows that belongs here, and a way to ask again once that has failed. */
+const Unfinished = ({ window: { isPartial, problem }, onRetry }: UnfinishedProps) =>
+  (isPartial || problem !== null) && (
+    <p className={styles["unfinished"]} role="status">
+      {isPartial ? words.list.partial : words.list.problem}
+      {problem !== null && (
+        <Button look="plain" onPress={onRetry}>
+          {words.ui.retry}
+        </Button>
+      )}
+    </p>
+  );
+
+function Messages({ place }: MessageListProps) {
   const { messages } = useClient();
   const key = keyOf(narrowOf(place));
   // The narrow is what its key says.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const narrow = useMemo(() => narrowOf(place), [key]);
   const window = useStore(useMemo(() => messages.window(narrow), [messages, narrow]));
-  useEffect(() => messages.open(narrow, place.near ?? "first_unread"), [messages, narrow, place.near]);
-  const { items, unreadFrom } = useItems(place, window);
-  if (window.problem !== null && window.ids.length === 0) {
-    return (
-      <Emptiness title={words.list.problem}>
-        {window.problem}
-        <Button onPress={() => messages.open(narrow, place.near ?? "first_unread")}>{words.ui.retry}</Button>
-      </Emptiness>
-    );
+  const opened = useOpening(place, narrow);
+  const isAtEnd = useRef(true);
+  const onAtEnd = useCallback((is: boolean) => void (isAtEnd.current = is), []);
+  useAskingAgain(narrow, isAtEnd);
+  const { items, unreadFrom } = useItems(place, window, opened !== null);
+  const target = useTarget(opened, unreadFrom);
+  if (!opened) return null;
+  const { loading, problem } = window;
+  if (problem !== null && items.length === 0) {
+    return <Problem text={problem} onRetry={() => messages.open(narrow, opened.at)} />;
   }
-  const isLoading = window.loading === "around" || (!window.hasNewest && window.ids.length === 0);
-  if (isLoading && window.ids.length === 0) return <Loading />;
-  if (items.length === 0) return <EmptyList place={place} />;
-  const target = place.near ?? unreadFrom;
-  return <Scrolling key={key} place={place} items={items} target={target} onReply={onReply} onQuote={onQuote} />;
+  if (!canShow(window, target)) return <Loading />;
+  return (
+    <>
+      <Unfinished window={window} onRetry={() => messages.renew(narrow)} />
+      {isLost(window, place) && <LostMessage key={place.near} place={place} />}
+      {items.length === 0 ? (
+        <EmptyList place={place} />
+      ) : (
+        <Scrolling
+          key={key}
+          place={place}
+          items={items}
+          target={target}
+          isSettled={loading !== "around"}
+          onAtEnd={onAtEnd}
+        />
+      )}
+    </>
+  );
+}
+
+/** Whether there is enough to show the target among the others, or to say that there is nothing. */
+function canShow({ ids, hasNewest, isPartial, loading, problem }: MessageWindow, { id }: Target): boolean {
+  if (isPartial || problem !== null) return true;
+  if (ids.length === 0) return hasNewest;
+  return loading !== "around" || id === null || ids.includes(id);
+}
+
+/** Whether the message that somebody asked for is not among those that are here, as all of them are. */
+const isLost = ({ ids, loading, problem }: MessageWindow, { near }: MessagesPlace): boolean =>
+  loading !== "around" && problem === null && near !== null && !ids.includes(near);
+
+const NEWEST: Target = { id: null, offset: null, entry: "" };
+
+/** The message to show when the list was opened. */
+function useTarget(opened: Opened | null, unreadFrom: number | null): Target {
+  return useMemo(() => {
+    if (!opened) return NEWEST;
+    const { entry, at, position } = opened;
+    if (position) return { ...position, entry };
+    if (at === "newest") return { ...NEWEST, entry };
+    return { id: at === "first_unread" ? unreadFrom : at, offset: null, entry };
+  }, [opened, unreadFrom]);
 }
 
 const Loading = () => (
@@ -58,93 +123,3 @@ const Loading = () => (
     ))}
   </div>
 );
-
-interface ScrollingProps extends MessageListProps {
-  readonly items: readonly Item[];
-  /** The message to open the list at; null: the newest. */
-  readonly target: number | null;
-}
-
-function Scrolling({ place, items, target, onReply, onQuote }: ScrollingProps) {
-  const handle = useRef<VirtualizerHandle>(null);
-  const [isAtEnd, setAtEnd] = useState(target === null);
-  const shift = usePrepended(items);
-  usePosition(handle, items, target, isAtEnd);
-  const reading = useReading(handle, items, place);
-  const fetching = useFetching(handle, items, place);
-  const onScroll = () => {
-    const list = handle.current;
-    if (!list) return;
-    setAtEnd(list.scrollSize - list.scrollOffset - list.viewportSize < NEAR_END);
-    fetching();
-    reading();
-  };
-  return (
-    <div className={styles["frame"]}>
-      <div className={styles["messages"]} role="log" aria-label={words.list.messages} tabIndex={-1}>
-        <div className={styles["push"]} />
-        <Virtualizer ref={handle} data={items} shift={shift} onScroll={onScroll} onResize={onScroll} bufferSize={400}>
-          {(item) => <ListItem key={item.key} item={item} place={place} onReply={onReply} onQuote={onQuote} />}
-        </Virtualizer>
-      </div>
-      {!isAtEnd && (
-        <JumpToNewest place={place} onJump={() => handle.current?.scrollToIndex(items.length - 1, { align: "end" })} />
-      )}
-    </div>
-  );
-}
-
-/** Whether the items before the first one have come just now: then the position counts from the end. */
-function usePrepended(items: readonly Item[]): boolean {
-  const first = items.find(({ kind }) => kind === "message")?.key;
-  const [shown, setShown] = useState({ items, first, isPrepended: false });
-  if (shown.items !== items) {
-    const isPrepended = first !== shown.first && items.some(({ key }) => key === shown.first);
-    setShown({ items, first, isPrepended });
-  }
-  return shown.isPrepended;
-}
-
-/** Opens the list where it should open, and follows its end while one is there. */
-function usePosition(
-  handle: React.RefObject<VirtualizerHandle | null>,
-  items: readonly Item[],
-  target: number | null,
-  isAtEnd: boolean,
-): void {
-  const opened = useRef<number | null | undefined>(undefined);
-  useLayoutEffect(() => {
-    const list = handle.current;
-    if (!list || opened.current === target) return;
-    const index = target === null ? -1 : items.findIndex(({ key }) => key === String(target));
-    if (target !== null && index < 0) return;
-    opened.current = target;
-    if (index < 0) list.scrollToIndex(items.length - 1, { align: "end" });
-    else list.scrollToIndex(Math.max(0, index - 1), { align: "start", offset: -80 });
-  }, [handle, items, target]);
-  const wasAtEnd = useRef(isAtEnd);
-  useLayoutEffect(() => {
-    if (wasAtEnd.current && isAtEnd && opened.current !== undefined) {
-      handle.current?.scrollToIndex(items.length - 1, { align: "end" });
-    }
-    wasAtEnd.current = isAtEnd;
-  }, [handle, items, isAtEnd]);
-}
-
-function JumpToNewest({ place, onJump }: { place: MessagesPlace; onJump: () => void }) {
-  const { messages } = useClient();
-  const narrow = narrowOf(place);
-  const { hasNewest } = useStore(messages.window(narrow));
-  const jump = () => {
-    if (!hasNewest) messages.open(narrow, "newest");
-    onJump();
-  };
-  return (
-    <div className={styles["jump"]}>
-      <Button onPress={jump}>
-        <ArrowDown size={15} aria-hidden />
-        {words.list.newest}
-      </Button>
-    </div>
-  );
-}

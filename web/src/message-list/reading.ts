@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, type RefObject } from "react";
 import type { VirtualizerHandle } from "virtua";
 import { markRead } from "../actions/mark-read.ts";
+import type { Client } from "../connection/client.ts";
 import { type MessagesPlace, narrowOf } from "../places/place.ts";
 import { useClient } from "../view/client-context.tsx";
 import { useKnown } from "../view/use-store.ts";
@@ -14,30 +15,33 @@ const LOOK_MS = 400;
 
 /**
  * Marks as read what is in view, while somebody looks: the page is visible and has the focus, and the person chose that for
- * such lists. Returns what to call when other items came into view.
+ * such lists. What was marked as unread here stays so until one comes back. Returns what to call when other items came into view.
  */
 export function useReading(
   handle: RefObject<VirtualizerHandle | null>,
   items: readonly Item[],
   place: MessagesPlace,
+  isSettled: boolean,
 ): () => void {
   const client = useClient();
   const policy = useKnown((state) => state.user_settings?.web_mark_read_on_scroll_policy ?? policies.always);
   const isConversation = place.kind === "topic" || place.kind === "direct";
-  const isWanted = policy === policies.always || (policy === policies.inConversations && isConversation);
+  const isWanted = isSettled && (policy === policies.always || (policy === policies.inConversations && isConversation));
   const current = useRef({ items, isWanted });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isHeld = useHeld(client, current);
   useEffect(() => {
     current.current = { items, isWanted };
   });
   const read = useCallback(() => {
-    if (!current.current.isWanted || document.visibilityState !== "visible" || !document.hasFocus()) return;
+    const isLookedAt = document.visibilityState === "visible" && document.hasFocus();
+    if (!current.current.isWanted || isHeld.current || !isLookedAt) return;
     const ids = idsInView(handle.current, current.current.items).filter((id) => {
       const message = client.messages.message(id).get();
       return message !== undefined && !message.flags.includes("read");
     });
     if (ids.length > 0) void markRead(client, ids);
-  }, [client, handle]);
+  }, [client, handle, isHeld]);
   const look = useCallback(() => {
     clearTimeout(timer.current);
     timer.current = setTimeout(read, LOOK_MS);
@@ -51,12 +55,30 @@ export function useReading(
       window.removeEventListener("focus", look);
       document.removeEventListener("visibilitychange", look);
     };
-  }, [look, items]);
+  }, [look, items, isWanted]);
   return look;
 }
 
+/** Whether something here was marked as unread, and nothing as read since: then nothing is marked as read by being in view. */
+function useHeld(client: Client, current: RefObject<{ readonly items: readonly Item[] }>): RefObject<boolean> {
+  const isHeld = useRef(false);
+  useEffect(
+    () =>
+      client.onEvents((events) => {
+        for (const event of events) {
+          if (event.type !== "update_message_flags" || event.flag !== "read") continue;
+          const changed = new Set(event.messages);
+          const isHere = current.current.items.some((item) => item.kind === "message" && changed.has(item.id));
+          if (isHere || (event.op === "add" && event.all)) isHeld.current = event.op === "remove";
+        }
+      }),
+    [client, current],
+  );
+  return isHeld;
+}
+
 /** The messages whose end is in view. */
-function idsInView(list: VirtualizerHandle | null, items: readonly Item[]): number[] {
+export function idsInView(list: VirtualizerHandle | null, items: readonly Item[]): number[] {
   if (!list || items.length === 0) return [];
   const end = list.scrollOffset + list.viewportSize;
   const [first, last] = [list.findItemIndex(list.scrollOffset), list.findItemIndex(end)];
@@ -86,4 +108,12 @@ export function useFetching(
   }, [handle, messages, narrow]);
   useEffect(fetch, [fetch, items]);
   return fetch;
+}
+
+/** Keeps the list of somebody who stays at its end from growing all day. */
+export function useKeptShort(isAtEnd: boolean, length: number, place: MessagesPlace): void {
+  const { messages } = useClient();
+  useEffect(() => {
+    if (isAtEnd) messages.keepNewest(narrowOf(place));
+  }, [isAtEnd, length, messages, place]);
 }

@@ -5,12 +5,21 @@ import type { KnownMessage, MessageWindow } from "../replica/messages.ts";
 import { directKey } from "../replica/selectors/unread.ts";
 import { useClient } from "../view/client-context.tsx";
 import { useSelected } from "../view/use-store.ts";
-import { type Item, itemsOf } from "./items.ts";
+import { type Item, itemsOf, type MadeItems } from "./items.ts";
 
-/** What the list of a place shows, and where unread messages began when it was opened. */
+/** Where unread messages began when the list was opened, and how many there were. */
+interface Fresh {
+  readonly from: number | null;
+  readonly count: number;
+}
+
+const NOTHING: Fresh = { from: null, count: 0 };
+
+/** What the list of a place shows, and where unread messages began once it had been opened. */
 export function useItems(
   place: MessagesPlace,
   window: MessageWindow,
+  isOpened: boolean,
 ): { readonly items: readonly Item[]; readonly unreadFrom: number | null } {
   const { messages, outbox, me } = useClient();
   const outgoing = useSelected(
@@ -18,36 +27,44 @@ export function useItems(
     (all) => all.filter((one) => isIn(one, place)).map(({ key }) => key),
     isSameList,
   );
-  const { ids, hasOldest, hasNewest, anchor, loading } = window;
-  const [unread, setUnread] = useState<{ readonly from: number | null; readonly count: number } | null>(null);
+  const { ids, hasOldest, hasNewest, isPartial, loading, problem } = window;
+  const [fresh, setFresh] = useState<Fresh | null>(null);
   const known = useMemo(
     () =>
       ids.map((id) => messages.message(id).get()).filter((message): message is KnownMessage => message !== undefined),
     [ids, messages],
   );
-  if (unread === null && loading !== "around" && (ids.length > 0 || hasNewest)) {
-    const fresh = known.filter(({ flags }) => !flags.includes("read"));
-    setUnread({ from: place.near === null ? anchor : null, count: fresh.length });
+  if (fresh === null && isOpened && !isPartial && loading !== "around" && (ids.length > 0 || hasNewest)) {
+    setFresh(freshIn(known, window));
   }
   // Once one has written oneself, nothing before is new any more.
-  const lastSent = outgoing.at(-1);
-  if (lastSent !== undefined && unread && unread.from !== null) setUnread({ from: null, count: 0 });
-  const from = unread?.from ?? null;
-  const count = unread?.count ?? 0;
+  if (outgoing.length > 0 && fresh && fresh.from !== null) setFresh(NOTHING);
+  const { from, count } = fresh ?? NOTHING;
+  const [made] = useState((): MadeItems => new WeakMap());
   const items = useMemo(
     () =>
       itemsOf({
+        made,
         messages: known,
         unreadFrom: from,
         unread: count,
         hasOldest,
         hasConversations: place.kind !== "topic" && place.kind !== "direct",
-        outgoing: hasNewest ? outgoing : [],
+        outgoing: hasNewest || problem !== null ? outgoing : [],
         me,
       }),
-    [known, from, count, hasOldest, hasNewest, place.kind, outgoing, me],
+    [made, known, from, count, hasOldest, hasNewest, problem, place.kind, outgoing, me],
   );
   return { items, unreadFrom: from };
+}
+
+/** What is unread of what is here, where it is certain that nothing before it is. */
+function freshIn(known: readonly KnownMessage[], { anchor, hasOldest }: MessageWindow): Fresh {
+  const unread = known.filter(({ flags }) => !flags.includes("read"));
+  const [first] = unread;
+  if (!first) return NOTHING;
+  const isBeginning = hasOldest || first.id === anchor || first.id !== known[0]?.id;
+  return isBeginning ? { from: first.id, count: unread.length } : NOTHING;
 }
 
 const isSameList = (a: readonly string[], b: readonly string[]) =>

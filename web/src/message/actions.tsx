@@ -1,61 +1,137 @@
-import { CornerUpLeft, Pencil, Star, ThumbsUp } from "lucide-react";
+import { SmilePlus } from "lucide-react";
+import { type RefObject, useEffect, useRef } from "react";
 import { react } from "../actions/react.ts";
-import { star } from "../actions/star.ts";
-import type { Destination } from "../connection/outbox.ts";
+import { EmojiButton } from "../emoji/emoji-button.tsx";
 import type { KnownMessage } from "../replica/messages.ts";
-import { mayEdit } from "../replica/selectors/permissions.ts";
-import { destinationOf } from "../replica/selectors/destination.ts";
+import { messageRights } from "../replica/selectors/permissions.ts";
 import { IconButton } from "../ui/button.tsx";
+import { PICTURES } from "../lightbox/pictures.ts";
 import { useClient } from "../view/client-context.tsx";
-import { useKnown } from "../view/use-store.ts";
+import { isTouch } from "../ui/is-touch.ts";
+import { isInOverlay, isWriting, keyName } from "../view/key-name.ts";
+import { useOpeners } from "../view/openers.tsx";
+import { useOverlays } from "../view/overlays.tsx";
+import { useNavigator } from "../view/use-place.tsx";
+import { useNow } from "../view/use-now.ts";
 import { words } from "../words/index.ts";
+import { commandsFor, type MessageCommand } from "./commands.ts";
+import { AboutMessage } from "./message-dialog.tsx";
+import styles from "./message.module.css";
 import { MoreMenu } from "./more-menu.tsx";
 import { told } from "./told.ts";
-import styles from "./message.module.css";
+import { useWriting } from "./writing.tsx";
+
+/** What opens at a message's own buttons. */
+export type OpenPart = "menu" | "emoji" | null;
 
 interface ActionsProps {
   readonly message: KnownMessage;
-  readonly onReply: (to: Destination) => void;
-  readonly onQuote: (to: Destination, markdown: string) => void;
   readonly onEdit: () => void;
-  /** Whether a menu is open that must not go away with the pointer. */
-  readonly onBusy: (isBusy: boolean) => void;
+  readonly isOpen: OpenPart;
+  readonly onOpen: (part: OpenPart) => void;
 }
 
-const THUMBS_UP = { emoji_name: "thumbs_up", emoji_code: "1f44d", reaction_type: "unicode_emoji" } as const;
+const ICON = 16;
 
-/** What one does with a message, for who points at it or has the focus in it. */
-export function Actions({ message, onReply, onQuote, onEdit, onBusy }: ActionsProps) {
+/** What one does with a message, for who points at it or has the focus in it; keys do the same. */
+export function Actions({ message, onEdit, isOpen, onOpen }: ActionsProps) {
   const client = useClient();
-  const { id, flags, reactions } = message;
-  const isStarred = flags.includes("starred");
-  const likes = reactions.some((one) => one.user_id === client.me && one.emoji_code === THUMBS_UP.emoji_code);
-  const isEditable = useKnown((state) => mayEdit(state, message, client.now()));
+  const { often, groups } = useCommands(message, onEdit);
+  const bar = useRef<HTMLDivElement>(null);
+  const emoji: MessageCommand["run"] = () => onOpen("emoji");
+  useKeys(bar, [...often, ...groups.flat()], useMoreKeys(bar, message, onOpen));
+  // Once the menu, from which it was chosen, has closed.
+  const chooseEmoji = { label: words.message.react, Icon: SmilePlus, run: () => requestAnimationFrame(emoji) };
+  const opener = (part: OpenPart) => (opens: boolean) => onOpen(opens ? part : null);
   return (
-    <div className={styles["actions"]} role="toolbar" aria-label={words.message.actions}>
-      <IconButton
+    <div ref={bar} className={styles["actions"]} role="toolbar" aria-label={words.message.actions}>
+      <EmojiButton
         label={words.message.react}
-        isOn={likes}
-        onPress={() => void react(client, id, THUMBS_UP, !likes).then(told)}
-      >
-        <ThumbsUp size={16} aria-hidden />
-      </IconButton>
-      <IconButton label={words.message.reply} keys="r" onPress={() => onReply(destinationOf(message, client.me))}>
-        <CornerUpLeft size={16} aria-hidden />
-      </IconButton>
-      {isEditable && (
-        <IconButton label={words.message.edit} keys="e" onPress={onEdit}>
-          <Pencil size={16} aria-hidden />
+        keys=":"
+        isOpen={isOpen === "emoji"}
+        onOpenChange={opener("emoji")}
+        onChoose={(chosen) => void react(client, message.id, chosen, true).then(told)}
+      />
+      {often.map(({ label, Icon, keys, isOn = false, run }) => (
+        <IconButton key={label} label={label} {...(keys === undefined ? {} : { keys })} isOn={isOn} onPress={run}>
+          <Icon size={ICON} aria-hidden />
         </IconButton>
-      )}
-      <IconButton
-        label={isStarred ? words.message.unstar : words.message.star}
-        isOn={isStarred}
-        onPress={() => void star(client, [id], !isStarred).then(told)}
-      >
-        <Star size={16} aria-hidden />
-      </IconButton>
-      <MoreMenu message={message} onQuote={onQuote} onOpenChange={onBusy} />
+      ))}
+      <MoreMenu
+        groups={isTouch() ? [[chooseEmoji, ...often], ...groups] : groups}
+        isOpen={isOpen === "menu"}
+        onOpenChange={opener("menu")}
+      />
     </div>
   );
+}
+
+function useCommands(message: KnownMessage, edit: () => void) {
+  const client = useClient();
+  const { hrefOf } = useNavigator();
+  const show = useOverlays();
+  const writing = useWriting();
+  // Rights end with time, so they are asked for when somebody looks.
+  useNow();
+  const rights = messageRights(client.state.get(), message, client.now());
+  return commandsFor({
+    ...writing,
+    client,
+    message,
+    rights,
+    hrefOf,
+    edit,
+    open: (dialog) => show((close) => <AboutMessage dialog={dialog} message={message} onClose={close} />),
+  });
+}
+
+type Keys = Readonly<Record<string, () => void>>;
+
+/** Keys for what has no button of its own, or another one. */
+function useMoreKeys(
+  bar: RefObject<HTMLElement | null>,
+  { id, sender_id, reactions: [first] }: KnownMessage,
+  onOpen: (part: OpenPart) => void,
+): Keys {
+  const client = useClient();
+  const { person, image } = useOpeners();
+  const article = () => bar.current?.closest("article");
+  return {
+    ":": () => onOpen("emoji"),
+    i: () => onOpen("menu"),
+    u: () => {
+      const beside = article();
+      if (beside) person(sender_id, beside);
+    },
+    v: () => {
+      const picture = article()?.querySelector<HTMLImageElement>(PICTURES);
+      if (picture) image(picture);
+    },
+    "=": () => {
+      if (first) void react(client, id, first, true).then(told);
+    },
+  };
+}
+
+/** Takes the keys that are pressed while the message, or something in it, has the focus. */
+function useKeys(bar: RefObject<HTMLElement | null>, commands: readonly MessageCommand[], more: Keys): void {
+  const current = useRef({ commands, more });
+  useEffect(() => {
+    current.current = { commands, more };
+  });
+  useEffect(() => {
+    const article = bar.current?.closest("article");
+    if (!article) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || isWriting(event.target) || isInOverlay(event.target)) return;
+      const name = keyName(event);
+      const { commands: all, more: others } = current.current;
+      const run = others[name] ?? all.find(({ keys }) => keys === name)?.run;
+      if (!run) return;
+      event.preventDefault();
+      run();
+    };
+    article.addEventListener("keydown", onKeyDown);
+    return () => article.removeEventListener("keydown", onKeyDown);
+  }, [bar]);
 }

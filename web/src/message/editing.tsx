@@ -1,4 +1,6 @@
-import { createContext, use, useState } from "react";
+import { createContext, use, useCallback, useState } from "react";
+import { useClient } from "../view/client-context.tsx";
+import { keptEdit } from "./kept-edits.ts";
 
 /** Which message somebody asked to change by other means than its own buttons. */
 export interface Editing {
@@ -11,13 +13,20 @@ const Context = createContext<Editing>({ id: null, onDone: () => undefined });
 
 export const EditingProvider = Context;
 
-/** Whether a message is being changed: its own buttons asked for it, or something else did. */
+/** Whether a message is being changed: its own buttons asked for it, something else did, or it was begun before. */
 export function useEdited(id: number) {
+  const { me } = useClient();
   const { id: asked, onDone } = use(Context);
-  const [isEdited, setEdited] = useState(false);
-  const endEdit = () => {
+  const [isEdited, setEdited] = useState(() => keptEdit(me, id) !== null);
+  const [isAsked, setAsked] = useState(false);
+  const onEdit = () => {
+    setAsked(true);
+    setEdited(true);
+  };
+  const end = useCallback(() => {
     setEdited(false);
     onDone();
-  };
-  return { isEditing: isEdited || asked === id, edit: () => setEdited(true), endEdit };
+  }, [onDone]);
+  const isAskedFor = isAsked || asked === id;
+  return { isEditing: isEdited || asked === id, isAskedFor, onEdit, onClose: end };
 }

@@ -1,20 +1,28 @@
 import { Star } from "lucide-react";
-import { lazy, Suspense, useMemo, useState } from "react";
-import type { Destination } from "../connection/outbox.ts";
+import { Suspense, useCallback, useMemo, useState } from "react";
 import type { KnownMessage, MarkedContent } from "../replica/messages.ts";
 import { peopleById } from "../replica/selectors/by-id.ts";
 import { Avatar } from "../ui/avatar.tsx";
+import { Button } from "../ui/button.tsx";
+import { EmojiSign } from "../emoji/emoji-sign.tsx";
+import { statusOf } from "../replica/selectors/status.ts";
+import { useOpeners } from "../view/openers.tsx";
 import { useClient } from "../view/client-context.tsx";
-import { useKnown, useStore } from "../view/use-store.ts";
+import { TypedAhead } from "../view/typed-ahead.tsx";
+import { useLongPress } from "../view/use-long-press.ts";
+import { useNoticed } from "../view/use-noticed.ts";
+import { useKnown, useSelected, useStore } from "../view/use-store.ts";
 import { words } from "../words/index.ts";
 import { exactly, timeOfDay } from "../words/en/times.ts";
-import { Actions } from "./actions.tsx";
-import { EditField } from "./edit-field.tsx";
+import { Actions, type OpenPart } from "./actions.tsx";
+import { Folded, mayBeTall } from "./folded.tsx";
 import { useEdited } from "./editing.tsx";
+import { goingMessages } from "./going.ts";
 import { MessageHtml } from "./message-html.tsx";
 import styles from "./message.module.css";
 import { isWidget } from "./widget-steps.ts";
 import { Reactions } from "./reactions.tsx";
+import { late } from "../ui/late-component.tsx";
 
 interface MessageProps {
   readonly id: number;
@@ -24,56 +32,113 @@ interface MessageProps {
   readonly isTarget: boolean;
   /** Its content with what was looked for marked in it. */
   readonly marked?: MarkedContent | undefined;
-  readonly onReply: (to: Destination) => void;
-  readonly onQuote: (to: Destination, markdown: string) => void;
 }
 
 /** One message. */
-export function Message({ id, isFirst, isTarget, marked, onReply, onQuote }: MessageProps) {
+export function Message({ id, isFirst, isTarget, marked }: MessageProps) {
   const { messages } = useClient();
   const message = useStore(useMemo(() => messages.message(id), [messages, id]));
-  const { isEditing, edit, endEdit } = useEdited(id);
-  const [isPointedAt, setPointedAt] = useState(false);
-  const [isBusy, setBusy] = useState(false);
+  const edited = useEdited(id);
+  const stay = useStayed(id);
+  const [isNoticed, noticing] = useNoticed();
+  const [isOpen, open] = useState<OpenPart>(null);
+  const touch = useLongPress(() => open("menu"));
   if (!message) return null;
-  const { flags, is_me_message } = message;
-  const isMention = flags.includes("mentioned") || flags.some((flag) => flag.endsWith("wildcard_mentioned"));
-  const showsSender = isFirst || is_me_message;
+  const isActing = !edited.isEditing && !stay && (isNoticed || isOpen !== null);
+  const showsSender = isFirst || message.is_me_message;
   const look = [
     styles["message"],
     showsSender && styles["first"],
-    isMention && styles["mention"],
+    isMention(message) && styles["mention"],
     isTarget && styles["target"],
+    message.is_me_message && styles["deed"],
+    isActing && styles["acting"],
   ];
   return (
     // Who points at it, or comes to it by keys, sees what can be done with it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <article
+      {...touch}
+      {...noticing}
       className={look.filter(Boolean).join(" ")}
       data-message={id}
-      onPointerEnter={() => setPointedAt(true)}
-      onPointerLeave={() => setPointedAt(false)}
-      onFocus={() => setPointedAt(true)}
-      onBlur={() => setPointedAt(false)}
+      tabIndex={-1}
+      aria-label={words.message.from(message.sender_full_name, exactly(message.timestamp * 1000))}
     >
       {showsSender ? <Face message={message} /> : <Gutter message={message} />}
       <div className={styles["body"]}>
         {showsSender && <By message={message} />}
-        {isEditing ? (
-          <EditField message={message} onDone={endEdit} />
-        ) : (
-          <Content message={message} html={marked?.of === message.content ? marked.html : message.content} />
-        )}
+        <Said message={message} marked={marked} edited={edited} stay={stay} />
+        {!showsSender && <Marks message={message} />}
         <Reactions message={message} />
       </div>
-      {!isEditing && (isPointedAt || isBusy) && (
-        <Actions message={message} onReply={onReply} onQuote={onQuote} onEdit={edit} onBusy={setBusy} />
-      )}
+      {isActing && <Actions message={message} onEdit={edited.onEdit} isOpen={isOpen} onOpen={open} />}
     </article>
   );
 }
 
-const Widget = lazy(async () => ({ default: (await import("./widget.tsx")).Widget }));
+/** Takes back that a message will be deleted in a moment; undefined: it will not. */
+const useStayed = (id: number): (() => void) | undefined =>
+  useSelected(
+    goingMessages,
+    useCallback((going: ReadonlyMap<number, () => void>) => going.get(id), [id]),
+  );
+
+const isMention = ({ flags }: KnownMessage): boolean =>
+  flags.includes("mentioned") || flags.some((flag) => flag.endsWith("wildcard_mentioned"));
+
+interface SaidProps {
+  readonly message: KnownMessage;
+  readonly marked: MarkedContent | undefined;
+  readonly edited: ReturnType<typeof useEdited>;
+  /** Takes back that it will be deleted in a moment. */
+  readonly stay: (() => void) | undefined;
+}
+
+/** What it says, the field in which that is changed, or that it goes. */
+function Said({ message, marked, edited, stay }: SaidProps) {
+  if (stay) return <Deleted onUndo={stay} />;
+  const text = <Text message={message} marked={marked} />;
+  if (!edited.isEditing) return text;
+  const instead = (
+    <>
+      {text}
+      {edited.isAskedFor && <TypedAhead />}
+    </>
+  );
+  return (
+    <Suspense fallback={instead}>
+      <EditField message={message} {...edited} />
+    </Suspense>
+  );
+}
+
+/** What somebody does, as it reads after their name. */
+const deedIn = (html: string): string => html.replace(/^<p>\/me /, "<p>");
+
+/** Its text, in part where that is much. */
+function Text({ message, marked }: Pick<SaidProps, "message" | "marked">) {
+  const said = marked?.of === message.content ? marked.html : message.content;
+  const html = message.is_me_message ? deedIn(said) : said;
+  const isPlain = message.submessages.length === 0 && !mayBeTall(html);
+  return (
+    <Folded isFolded={message.flags.includes("collapsed")} mayBeTall={!isPlain} id={message.id}>
+      <Content message={message} html={html} />
+    </Folded>
+  );
+}
+
+/** In the place of a message that will be deleted in a moment. */
+const Deleted = ({ onUndo }: { onUndo: () => void }) => (
+  <p className={styles["deleted"]} role="status">
+    {words.message.deleted}
+    <Button look="plain" onPress={onUndo}>
+      {words.ui.undo}
+    </Button>
+  </p>
+);
+
+const EditField = late(async () => (await import("./edit-field.tsx")).EditField);
+const Widget = late(async () => (await import("./widget.tsx")).Widget);
 
 /** What it says; a poll or a list of things to do as what it is. */
 const Content = ({ message, html }: { message: KnownMessage; html: string }) =>
@@ -86,8 +151,11 @@ const Content = ({ message, html }: { message: KnownMessage; html: string }) =>
   );
 
 function Face({ message: { sender_id, sender_full_name, avatar_url } }: { message: KnownMessage }) {
+  const { person } = useOpeners();
   return (
-    <span className={styles["face"]}>
+    // The name beside it does the same for keys.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
+    <span className={styles["face"]} onClick={({ currentTarget }) => person(sender_id, currentTarget)}>
       <Avatar id={sender_id} name={sender_full_name} url={avatar_url} size={36} />
     </span>
   );
@@ -101,20 +169,50 @@ const Gutter = ({ message }: { message: KnownMessage }) => (
 );
 
 function By({ message }: { message: KnownMessage }) {
+  const { person } = useOpeners();
   const sender = useKnown((state) => peopleById(state).get(message.sender_id));
-  const { flags, last_edit_timestamp, last_moved_timestamp } = message;
   return (
     <p className={styles["by"]}>
-      <b dir="auto">{sender?.full_name ?? message.sender_full_name}</b>
+      <button
+        type="button"
+        className={styles["sender"]}
+        dir="auto"
+        onClick={({ currentTarget }) => person(message.sender_id, currentTarget)}
+      >
+        {sender?.full_name ?? message.sender_full_name}
+      </button>
+      <StatusSign userId={message.sender_id} />
       {sender?.is_bot && <span className={styles["badge"]}>{words.message.bot}</span>}
       <Moment message={message} />
-      {last_edit_timestamp !== undefined ? (
-        <span className={styles["edited"]}>{words.message.edited}</span>
-      ) : (
-        last_moved_timestamp !== undefined && <span className={styles["edited"]}>{words.message.moved}</span>
-      )}
-      {flags.includes("starred") && <Star size={13} className={styles["star"]} aria-label={words.shell.starred} />}
+      <Marks message={message} />
     </p>
+  );
+}
+
+/** Whether it was changed or moved, and whether the reader has starred it. */
+function Marks({ message: { flags, last_edit_timestamp, last_moved_timestamp } }: { message: KnownMessage }) {
+  const change =
+    last_edit_timestamp === undefined
+      ? last_moved_timestamp !== undefined && words.message.moved
+      : words.message.edited;
+  const isStarred = flags.includes("starred");
+  if (change === false && !isStarred) return null;
+  return (
+    <span className={styles["marks"]}>
+      {change}
+      {isStarred && <Star size={13} className={styles["star"]} role="img" aria-label={words.shell.starred} />}
+    </span>
+  );
+}
+
+/** The emoji of what somebody says is up with them. */
+function StatusSign({ userId }: { userId: number }) {
+  const status = useKnown((state) => statusOf(state, userId));
+  if (!status?.emoji) return null;
+  return (
+    <span className={styles["statusSign"]} title={status.text}>
+      <EmojiSign emoji={status.emoji} />
+    </span>
   );
 }
 

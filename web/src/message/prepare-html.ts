@@ -1,39 +1,58 @@
 // Makes the server's HTML of a message ready for the page, where nothing in it can act yet.
 import { emojiOf } from "../replica/emoji.ts";
 import { timeOfDay } from "../words/en/times.ts";
+import { addCodeTools, type CodeWords } from "./code-html.ts";
+import { type MediaWords, prepareMedia } from "./media-html.ts";
+import { once } from "../words/en/once.ts";
 
 /** What the reader wants to see. */
 export interface ReadingOptions {
   /** As the setting `twenty_four_hour_time` has it. */
   readonly isTwentyFour: boolean | null;
-  readonly words: {
-    readonly showSpoiler: string;
-    readonly spoiler: string;
-    readonly copyCode: string;
-    readonly imageOf: (name: string) => string;
-  };
+  /** Whether emoji stand there by their names, as the server writes them. */
+  readonly namesEmoji: boolean;
+  readonly words: MediaWords & CodeWords & { readonly showSpoiler: string; readonly spoiler: string };
 }
 
 /** Elements that the server never writes; were there any, they would not be shown. */
 const NEVER =
   "script, style, iframe, object, embed, form, input, button, link, meta, base, template, noscript, svg script";
 
+/** Text in elements without attributes, as most messages are: nothing in it can act, and nothing needs to be prepared. */
+const PLAIN = /^(?:[^<]|<\/?(?:p|strong|em|del|code|ul|ol|li|blockquote)>|<br ?\/?>)*$/;
+
 /** Reads HTML without anything in it loading, running or being shown, and turns it into what the page shows. */
 export function prepareHtml(html: string, options: ReadingOptions): DocumentFragment {
+  const { body } = PLAIN.test(html) ? plain(html) : prepared(html, options);
+  const fragment = document.createDocumentFragment();
+  fragment.append(...body.childNodes);
+  return fragment;
+}
+
+/** A document for each message takes browsers long to make. */
+const forPlain = once(() => document.implementation.createHTMLDocument(""));
+
+function plain(html: string): Document {
+  const inert = forPlain();
+  inert.body.innerHTML = html;
+  return inert;
+}
+
+function prepared(html: string, options: ReadingOptions): Document {
   const inert = new DOMParser().parseFromString(withoutStyles(html), "text/html");
   for (const element of inert.body.querySelectorAll(NEVER)) element.remove();
   for (const element of inert.body.querySelectorAll("*")) dropHandlers(element);
-  for (const emoji of inert.body.querySelectorAll<HTMLElement>("span.emoji")) showEmoji(emoji);
+  const emoji = options.namesEmoji ? [] : inert.body.querySelectorAll<HTMLElement>("span.emoji");
+  for (const one of emoji) showEmoji(one);
   for (const time of inert.body.querySelectorAll("time")) showTime(time, options);
-  for (const block of inert.body.querySelectorAll(".codehilite")) addCopyButton(inert, block, options);
+  for (const block of inert.body.querySelectorAll<HTMLElement>(".codehilite")) addCodeTools(block, options.words);
   for (const block of inert.body.querySelectorAll(".spoiler-block")) closeSpoiler(inert, block, options);
-  for (const image of inert.body.querySelectorAll("img")) prepareImage(image, options);
+  prepareMedia(inert.body, options.words);
+  for (const mention of inert.body.querySelectorAll<HTMLElement>("[data-user-id]")) prepareMention(mention);
+  for (const group of inert.body.querySelectorAll<HTMLElement>("[data-user-group-id]")) linkGroup(inert, group);
   for (const link of inert.body.querySelectorAll("a")) prepareLink(link);
-  for (const player of inert.body.querySelectorAll("audio, video")) player.setAttribute("controls", "");
   for (const table of inert.body.querySelectorAll("table")) table.replaceWith(scrollable(inert, table));
-  const fragment = document.createDocumentFragment();
-  fragment.append(...inert.body.childNodes);
-  return fragment;
+  return inert;
 }
 
 /** Styles are kept apart before anything is read: the page's policy forbids them as attributes, and allows them as properties. */
@@ -59,23 +78,15 @@ function showEmoji(element: HTMLElement): void {
   if (code !== undefined) element.textContent = emojiOf(code);
 }
 
-const day = new Intl.DateTimeFormat("en", { weekday: "short", day: "numeric", month: "short", year: "numeric" });
+const day = once(
+  () => new Intl.DateTimeFormat("en", { weekday: "short", day: "numeric", month: "short", year: "numeric" }),
+);
 
 function showTime(time: HTMLTimeElement, { isTwentyFour }: ReadingOptions): void {
   const moment = Date.parse(time.dateTime);
   if (Number.isNaN(moment)) return;
-  time.textContent = `${day.format(moment)}, ${timeOfDay(moment, isTwentyFour)}`;
+  time.textContent = `${day().format(moment)}, ${timeOfDay(moment, isTwentyFour)}`;
   time.title = time.dateTime;
-}
-
-function addCopyButton(inert: Document, block: Element, { words }: ReadingOptions): void {
-  const button = inert.createElement("button");
-  button.type = "button";
-  button.className = "copy-code";
-  button.setAttribute("aria-label", words.copyCode);
-  button.title = words.copyCode;
-  block.querySelector("pre")?.setAttribute("tabindex", "0");
-  block.append(button);
 }
 
 function closeSpoiler(inert: Document, block: Element, { words }: ReadingOptions): void {
@@ -92,18 +103,22 @@ function closeSpoiler(inert: Document, block: Element, { words }: ReadingOptions
   content.removeAttribute("aria-hidden");
 }
 
-function prepareImage(image: HTMLImageElement, { words }: ReadingOptions): void {
-  image.loading = "lazy";
-  image.decoding = "async";
-  if (image.classList.contains("emoji")) return;
-  const link = image.closest("a");
-  image.alt = words.imageOf(link?.title ?? "");
-  // The room for the picture is there before it is.
-  const [width, height] = (image.dataset["originalDimensions"] ?? "").split("x").map(Number);
-  if (width && height) {
-    image.width = width;
-    image.height = height;
-  }
+/** Those who are named by themselves have a card, which keys open as well; a wildcard names nobody. */
+function prepareMention(mention: HTMLElement): void {
+  if (!(Number(mention.dataset["userId"]) > 0)) return;
+  mention.setAttribute("role", "button");
+  mention.tabIndex = 0;
+}
+
+/** A group that is named leads to its page. */
+function linkGroup(inert: Document, mention: HTMLElement): void {
+  const id = Number(mention.dataset["userGroupId"]);
+  if (!(id > 0)) return;
+  const link = inert.createElement("a");
+  link.className = mention.className;
+  link.setAttribute("href", `#groups/${id}`);
+  link.append(...mention.childNodes);
+  mention.replaceWith(link);
 }
 
 function prepareLink(link: HTMLAnchorElement): void {

@@ -1,8 +1,9 @@
+import { Pencil } from "lucide-react";
 import { useMemo, useState } from "react";
 import { takeStep } from "../actions/take-step.ts";
 import type { KnownMessage } from "../replica/messages.ts";
 import { peopleById } from "../replica/selectors/by-id.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
 import { Tick } from "../ui/choice.tsx";
 import { Field } from "../ui/field.tsx";
 import { useClient } from "../view/client-context.tsx";
@@ -14,25 +15,37 @@ import { type Poll, type PollOption, type TaskList, widgetOf } from "./widget-st
 
 /** What a message is, if it is more than its text. */
 export function Widget({ message }: { message: KnownMessage }) {
+  const { me } = useClient();
   const widget = useMemo(() => widgetOf(message.submessages), [message.submessages]);
   if (!widget) return null;
+  const isMine = message.sender_id === me;
   return widget.kind === "poll" ? (
-    <PollView messageId={message.id} poll={widget} />
+    <PollView messageId={message.id} isMine={isMine} poll={widget} />
   ) : (
-    <TasksView messageId={message.id} list={widget} />
+    <TasksView messageId={message.id} isMine={isMine} list={widget} />
   );
 }
 
-function PollView({ messageId, poll }: { messageId: number; poll: Poll }) {
+interface ViewProps {
+  readonly messageId: number;
+  /** Whether the reader began it, and may say anew what it is about. */
+  readonly isMine: boolean;
+}
+
+function PollView({ messageId, isMine, poll }: ViewProps & { poll: Poll }) {
   const client = useClient();
   const next = poll.options.filter(({ key }) => key.startsWith(`${client.me},`)).length;
-  const add = (option: string) =>
-    void takeStep(client, messageId, { type: "new_option", idx: next + 1, option }).then(told);
+  const add = async (option: string) =>
+    told(await takeStep(client, messageId, { type: "new_option", idx: next + 1, option }));
+  const ask = async (question: string) => told(await takeStep(client, messageId, { type: "question", question }));
   return (
     <section className={styles["widget"]} aria-label={words.message.poll}>
-      <p className={styles["title"]} dir="auto">
-        {poll.question === "" ? words.message.poll : poll.question}
-      </p>
+      <Title
+        text={poll.question}
+        instead={words.message.poll}
+        label={words.message.question}
+        onChange={isMine && ask}
+      />
       <ul>
         {poll.options.map((option) => (
           <OptionLine key={option.key} messageId={messageId} option={option} />
@@ -66,17 +79,21 @@ function OptionLine({ messageId, option }: { messageId: number; option: PollOpti
   );
 }
 
-function TasksView({ messageId, list }: { messageId: number; list: TaskList }) {
+function TasksView({ messageId, isMine, list }: ViewProps & { list: TaskList }) {
   const client = useClient();
-  const add = (task: string) => {
+  const add = async (task: string) => {
     const step = { type: "new_task", key: list.tasks.length + 1, task, desc: "", completed: false };
-    void takeStep(client, messageId, step).then(told);
+    return told(await takeStep(client, messageId, step));
   };
+  const name = async (title: string) => told(await takeStep(client, messageId, { type: "new_task_list_title", title }));
   return (
     <section className={styles["widget"]} aria-label={words.message.tasks}>
-      <p className={styles["title"]} dir="auto">
-        {list.title === "" ? words.message.tasks : list.title}
-      </p>
+      <Title
+        text={list.title}
+        instead={words.message.tasks}
+        label={words.message.listTitle}
+        onChange={isMine && name}
+      />
       {list.tasks.map(({ key, text, about, isDone }) => (
         <Tick
           key={key}
@@ -84,7 +101,7 @@ function TasksView({ messageId, list }: { messageId: number; list: TaskList }) {
           onChange={() => void takeStep(client, messageId, { type: "strike", key }).then(told)}
           {...(about === "" ? {} : { hint: about })}
         >
-          {text}
+          <span dir="auto">{text}</span>
         </Tick>
       ))}
       <AddLine label={words.message.newTask} onAdd={add} />
@@ -92,24 +109,77 @@ function TasksView({ messageId, list }: { messageId: number; list: TaskList }) {
   );
 }
 
-function AddLine({ label, onAdd }: { label: string; onAdd: (text: string) => void }) {
-  const [text, setText] = useState("");
-  const add = () => {
-    onAdd(text.trim());
-    setText("");
+interface TitleProps {
+  readonly text: string;
+  /** What it is called that has no title. */
+  readonly instead: string;
+  readonly label: string;
+  /** False: the reader may not change it. */
+  readonly onChange: false | ((text: string) => Promise<boolean>);
+}
+
+/** What it is about, to be said anew by who began it. */
+function Title({ text, instead, label, onChange }: TitleProps) {
+  const [isChanging, setChanging] = useState(false);
+  const change = async (next: string) => {
+    const isDone = onChange !== false && (await onChange(next));
+    if (isDone) setChanging(false);
+    return isDone;
+  };
+  if (isChanging) {
+    return (
+      <AddLine label={label} first={text} act={words.ui.save} onAdd={change} onCancel={() => setChanging(false)} />
+    );
+  }
+  return (
+    <p className={styles["title"]} dir="auto">
+      {text === "" ? instead : text}
+      {onChange !== false && (
+        <IconButton label={label} onPress={() => setChanging(true)}>
+          <Pencil size={14} aria-hidden />
+        </IconButton>
+      )}
+    </p>
+  );
+}
+
+interface AddLineProps {
+  readonly label: string;
+  /** What is written in it at first. */
+  readonly first?: string;
+  readonly act?: string;
+  /** What was written stays there for false. */
+  readonly onAdd: (text: string) => Promise<boolean>;
+  readonly onCancel?: () => void;
+}
+
+function AddLine({ label, first = "", act = words.message.add, onAdd, onCancel }: AddLineProps) {
+  const [text, setText] = useState(first);
+  const add = async () => {
+    if (await onAdd(text.trim())) setText((now) => (now === text ? "" : now));
   };
   return (
     <form
       className={styles["add"]}
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() !== "") add();
+        if (text.trim() !== "") void add();
       }}
     >
-      <Field label={label} isLabelHidden placeholder={label} value={text} onChange={setText} />
+      <Field
+        label={label}
+        isLabelHidden
+        placeholder={label}
+        value={text}
+        onChange={setText}
+        // Who asked to change it goes on writing here.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus={onCancel !== undefined}
+      />
       <Button type="submit" isDisabled={text.trim() === ""}>
-        {words.message.add}
+        {act}
       </Button>
+      {onCancel && <Button onPress={onCancel}>{words.ui.cancel}</Button>}
     </form>
   );
 }

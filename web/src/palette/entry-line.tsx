@@ -1,4 +1,4 @@
-import { CornerDownRight, Settings } from "lucide-react";
+import { CornerDownRight, Settings, Zap } from "lucide-react";
 import { peopleById } from "../replica/selectors/by-id.ts";
 import { unreadOf } from "../replica/selectors/unread.ts";
 import { Avatar } from "../ui/avatar.tsx";
@@ -29,6 +29,7 @@ function Sign({ entry: { kind, colour, isPrivate = false, personId, name } }: { 
   const picture = useKnown((state) => (personId === undefined ? null : peopleById(state).get(personId)?.avatar_url));
   if (personId !== undefined) return <Avatar id={personId} name={name} url={picture} size={22} />;
   if (colour !== undefined) return <ChannelMark colour={colour} isPrivate={isPrivate} />;
+  if (kind === "action") return <Zap size={16} aria-hidden />;
   return kind === "page" ? <Settings size={16} aria-hidden /> : <CornerDownRight size={16} aria-hidden />;
 }
 
@@ -49,6 +50,7 @@ function Marked({ text, wanted }: { text: string; wanted: string }) {
 
 function EntryCount({ entry: { to } }: { entry: PaletteEntry }) {
   const unread = useKnown(unreadOf);
+  if (to === null) return null;
   if (to.kind === "channel") return <Count count={unread.channels.get(to.channelId)?.count ?? 0} />;
   if (to.kind === "direct") return <Count count={unread.directs.get(to.userIds.join(","))?.count ?? 0} isStrong />;
   if (to.kind === "topic") {

@@ -33,3 +33,19 @@ test("the first letters of words find a name", () => {
 test("what is called otherwise is not found", () => {
   assert.deepEqual(names("zebra"), []);
 });
+
+test("what fits best is found among however many that fit less", () => {
+  const many = (name: string) => Array.from({ length: 40 }, (_, nth) => topic(nth, name, "engineering"));
+  const found = (...all: string[]) =>
+    findEntries(
+      all.flatMap((name) => (name.startsWith("one ") ? [topic(0, name.slice(4), "design")] : many(name))),
+      "rel",
+    ).map(({ name }) => name);
+  assert.deepEqual(found("re el", "barrel", "one rel"), ["rel", ...Array<string>(11).fill("barrel")]);
+  assert.deepEqual(found("release", "one the rel", "one rel"), ["rel", ...Array<string>(11).fill("release")]);
+  assert.deepEqual(found("one the rel", "barrel", "one release"), [
+    "release",
+    "the rel",
+    ...Array<string>(10).fill("barrel"),
+  ]);
+});

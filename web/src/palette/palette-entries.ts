@@ -9,7 +9,7 @@ import { plain } from "../composer/completion/rank.ts";
 /** Something to jump to. */
 export interface PaletteEntry {
   readonly key: string;
-  readonly kind: "place" | "channel" | "topic" | "person" | "page";
+  readonly kind: "place" | "channel" | "topic" | "person" | "page" | "action";
   readonly name: string;
   /** The same without marks and capitals, to be looked through. */
   readonly plain: string;
@@ -17,13 +17,15 @@ export interface PaletteEntry {
   readonly whole: string;
   /** Where it is, such as a topic's channel. */
   readonly note: string;
-  readonly to: Place;
+  /** Where it leads; null: it does something where one is. */
+  readonly to: Place | null;
+  readonly run?: () => void;
   readonly colour?: string;
   readonly isPrivate?: boolean;
   readonly personId?: number;
 }
 
-function entry(given: Omit<PaletteEntry, "plain" | "whole">): PaletteEntry {
+export function entry(given: Omit<PaletteEntry, "plain" | "whole">): PaletteEntry {
   const name = plain(given.name);
   return { ...given, plain: name, whole: `${name} ${plain(given.note)}` };
 }
@@ -35,7 +37,7 @@ export const fixedEntries = memo(
 );
 
 function places(): PaletteEntry[] {
-  const { shell } = words;
+  const shell = words.shell;
   const all: readonly (readonly [string, Place])[] = [
     [shell.inbox, { kind: "inbox" }],
     [shell.recent, { kind: "recent" }],
@@ -86,6 +88,33 @@ function pages(): PaletteEntry[] {
   );
 }
 
+/** A conversation of several people that one can jump to. */
+export function groupEntry(state: State, userIds: readonly number[]): PaletteEntry {
+  const known = peopleById(state);
+  const name = userIds.map((id) => known.get(id)?.full_name ?? words.shell.unknownPerson).join(", ");
+  const to = { kind: "direct", userIds, near: null } as const;
+  return entry({ key: `group ${userIds.join(",")}`, kind: "person", name, note: words.palette.direct, to });
+}
+
+/** So many channels are looked through for topics. */
+const CHANNELS = 3;
+
+/** The channels of one's own that what is wanted names, in whose topics it may be found: those that begin with it first. */
+export function channelsNamed(state: State, wanted: string): readonly number[] {
+  const parts = plain(wanted)
+    .split(/[\s›>#]+/)
+    .filter((part) => part.length > 1);
+  const ranked = [...subscriptionsById(state).values()].flatMap(({ stream_id, name, is_archived }) => {
+    const text = plain(name);
+    const ranks = parts.map((part) => text.indexOf(part)).filter((at) => at >= 0);
+    return ranks.length === 0 || is_archived ? [] : [{ id: stream_id, rank: Math.min(...ranks) }];
+  });
+  return ranked
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, CHANNELS)
+    .map(({ id }) => id);
+}
+
 /** A topic that one can jump to, as it is called, in a channel. */
 export const topicEntry = (
   { channelId, topic }: { readonly channelId: number; readonly topic: string },
@@ -106,21 +135,30 @@ const COUNT = 12;
 
 /** The entries that fit best, the better ones first; of those that fit alike, in the order in which they came. */
 export function findEntries(all: readonly PaletteEntry[], wanted: string): readonly PaletteEntry[] {
-  const text = plain(wanted.trim());
+  const text = plain(wanted.replaceAll(/[›>#]/g, " ").trim());
   if (text === "") return all.slice(0, COUNT);
   const parts = text.split(/\s+/);
   const buckets: PaletteEntry[][] = [[], [], [], [], [], []];
-  for (const one of all) buckets[fitOf(one, text, parts)]?.push(one);
+  // Once there are enough that fit so well, no other that fits no better is looked for: most of many are looked at for less then.
+  let limit = buckets.length;
+  for (const one of all) {
+    const fit = fitOf(one, text, parts, limit);
+    if (fit >= limit) continue;
+    buckets[fit]?.push(one);
+    if (buckets[fit]?.length === COUNT) limit = fit;
+  }
   return buckets.flat().slice(0, COUNT);
 }
 
-/** How well an entry fits: 0 best, and so on; -1: not at all. */
-function fitOf({ plain: name, whole }: PaletteEntry, text: string, parts: readonly string[]): number {
+/** How well an entry fits: 0 best, and so on; `limit`: no better than that, if at all. */
+function fitOf({ plain: name, whole }: PaletteEntry, text: string, parts: readonly string[], limit: number): number {
+  if (limit <= 1) return name === text ? 0 : limit;
   const at = name.indexOf(text);
   if (at === 0) return name.length === text.length ? 0 : 1;
   if (at > 0) return beginsWord(name, at) ? 2 : 3;
+  if (limit <= 4) return limit;
   if (parts.every((part) => whole.includes(part))) return 4;
-  return areInitials(name, text) ? 5 : -1;
+  return areInitials(name, text) ? 5 : limit;
 }
 
 const beginsWord = (name: string, at: number): boolean => at === 0 || /[\s\-_.(/]/.test(name[at - 1] ?? "");

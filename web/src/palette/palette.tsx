@@ -1,14 +1,16 @@
 import { Search } from "lucide-react";
 import { useMemo, useState, type KeyboardEvent, type ReactNode } from "react";
 import { Dialog } from "react-aria-components/Dialog";
-import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import type { Client } from "../connection/client.ts";
 import type { Place } from "../places/place.ts";
 import { namesIn } from "../search/names.ts";
 import { readSearch } from "../search/written.ts";
+import { Veil } from "../ui/veil.tsx";
 import { useClient } from "../view/client-context.tsx";
 import { useNavigator } from "../view/use-place.tsx";
+import { useTypedAhead } from "../view/typed-ahead.tsx";
 import { words } from "../words/index.ts";
+import type { FrameActs } from "./actions.tsx";
 import { EntryLine } from "./entry-line.tsx";
 import { findEntries } from "./palette-entries.ts";
 import styles from "./palette.module.css";
@@ -17,22 +19,25 @@ import { useEntries } from "./use-entries.ts";
 const LIST = "palette-list";
 
 /** Goes anywhere by a few letters. */
-export function Palette({ onClose }: { onClose: () => void }) {
+export function Palette({ onClose, ...frame }: { onClose: () => void } & FrameActs) {
   const { go } = useNavigator();
   const client = useClient();
   const [wanted, setWanted] = useState("");
   const [chosen, setChosen] = useState(0);
-  const entries = useEntries();
+  const entries = useEntries(wanted, frame);
   const found = useMemo(() => findEntries(entries, wanted), [entries, wanted]);
   const count = found.length + (wanted.trim() === "" ? 0 : 1);
   const open = (index: number) => {
-    go(found[index]?.to ?? searchFor(wanted, client));
+    const entry = found[index];
     onClose();
+    if (entry?.run) entry.run();
+    else go(entry?.to ?? searchFor(wanted, client));
   };
   const want = (text: string) => {
     setWanted(text);
     setChosen(0);
   };
+  useTypedAhead(want);
   const onKeyDown = (event: KeyboardEvent) => {
     const next = chosenAfter(event.key, chosen, count);
     const isEnter = event.key === "Enter" && count > 0 && !event.nativeEvent.isComposing;
@@ -97,20 +102,11 @@ const searchFor = (text: string, { state, me }: Client): Place => ({
 });
 
 const Window = ({ onClose, children }: { onClose: () => void; children: ReactNode }) => (
-  <ModalOverlay
-    isOpen
-    isDismissable
-    onOpenChange={(isOpen) => {
-      if (!isOpen) onClose();
-    }}
-    className={styles["veil"] ?? ""}
-  >
-    <Modal className={styles["palette"] ?? ""}>
-      <Dialog aria-label={words.palette.title} className={styles["dialog"] ?? ""}>
-        {children}
-      </Dialog>
-    </Modal>
-  </ModalOverlay>
+  <Veil onClose={onClose} veil={styles["veil"]} window={styles["palette"]}>
+    <Dialog aria-label={words.palette.title} className={styles["dialog"] ?? ""}>
+      {children}
+    </Dialog>
+  </Veil>
 );
 
 const SearchLine = ({ text }: { text: string }) => (

@@ -1,55 +1,80 @@
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { State } from "@parlance/contract/state/index.ts";
 import type { Client } from "../connection/client.ts";
-import type { KnownTopic } from "../replica/topics.ts";
+import { combined } from "../replica/combined.ts";
 import { subscriptionsById } from "../replica/selectors/by-id.ts";
 import { directConversations } from "../replica/selectors/sidebar.ts";
 import { topicKey } from "../replica/selectors/topics.ts";
 import { unreadOf } from "../replica/selectors/unread.ts";
-import { constant } from "../replica/source.ts";
 import { useClient } from "../view/client-context.tsx";
+import { useOverlays } from "../view/overlays.tsx";
 import { useNavigator } from "../view/use-place.tsx";
 import { useKnown, useStore } from "../view/use-store.ts";
-import { fixedEntries, type PaletteEntry, topicEntry } from "./palette-entries.ts";
+import { actionEntries, type FrameActs } from "./actions.tsx";
+import { channelsNamed, fixedEntries, groupEntry, type PaletteEntry, topicEntry } from "./palette-entries.ts";
 
-/** What one has talked about last comes first: unread topics, those of the channel in view, the newest; then everything else. */
-export function useEntries(): readonly PaletteEntry[] {
+/**
+ * What one has talked about last comes first: unread topics, those of the channel in view, the newest; then everything else. The
+ * topics of channels that are named are looked for as well.
+ */
+export function useEntries(wanted: string, frame: FrameActs): readonly PaletteEntry[] {
   const client = useClient();
-  const { place } = useNavigator();
+  const show = useOverlays();
+  const { shown } = useNavigator();
   const fixed = useKnown(fixedEntries);
   const state = useStore(client.state);
-  const channelId = place !== null && "channelId" in place ? place.channelId : null;
-  const inView = useStore(channelId === null ? unknown : client.topics.of(channelId));
+  const channelId = "channelId" in shown ? shown.channelId : null;
+  const named = useKnown((known) => channelsNamed(known, wanted), isSameList);
+  const searched = useTopicsOf(useMemo(() => (channelId === null ? named : [channelId, ...named]), [channelId, named]));
   const newest = useStore(client.messages.window(EVERYWHERE)).ids;
   useEffect(() => client.messages.open(EVERYWHERE, "newest"), [client]);
-  const topics = useMemo(() => {
-    const near = (inView ?? [])
-      .slice(0, TOPICS_IN_VIEW)
-      .map(({ name }) => ({ channelId: channelId ?? 0, topic: name }));
-    return entriesOf([...unreadTopics(state), ...near, ...topicsOf(newest, client)], state);
-  }, [state, inView, channelId, newest, client]);
-  return useMemo(() => {
-    const talkedTo = new Set(
-      directConversations(client.state.get())
-        .filter((ids) => ids.length === 1)
-        .map(([id]) => id),
-    );
-    const rank = ({ personId }: PaletteEntry) => (personId !== undefined && talkedTo.has(personId) ? 0 : 1);
-    const others = fixed.filter(({ personId }) => personId !== client.me).toSorted((a, b) => rank(a) - rank(b));
-    return [...topics, ...others];
-  }, [topics, fixed, client]);
+  const topics = useMemo(
+    () => entriesOf([...unreadTopics(state), ...searched, ...topicsOf(newest, client)], state),
+    [state, searched, newest, client],
+  );
+  // What the actions are called depends on how things stand when the palette opens.
+  const [actions] = useState(() => actionEntries(client, show, frame));
+  // Topics come and go while one writes; the many others do not.
+  const others = useMemo(() => [...othersOf(client, fixed), ...actions], [client, fixed, actions]);
+  return useMemo(() => [...topics, ...others], [topics, others]);
 }
 
-const unknown = constant<readonly KnownTopic[] | null>(null);
-const EVERYWHERE = [] as const;
+/** Everything but topics: people whom one talks to first, groups of them last. */
+function othersOf({ state, me }: Client, fixed: readonly PaletteEntry[]): PaletteEntry[] {
+  const directs = directConversations(state.get());
+  const talkedTo = new Set(directs.filter((ids) => ids.length === 1).map(([id]) => id));
+  const groups = directs.filter((ids) => ids.length > 1).map((ids) => groupEntry(state.get(), ids));
+  const isTalkedTo = ({ personId }: PaletteEntry) => personId !== undefined && talkedTo.has(personId);
+  const others = fixed.filter(({ personId }) => personId !== me);
+  return [...others.filter(isTalkedTo), ...others.filter((one) => !isTalkedTo(one)), ...groups];
+}
 
-/** So many topics of the channel in view can be jumped to. */
-const TOPICS_IN_VIEW = 500;
+const isSameList = (a: readonly number[], b: readonly number[]) => a.join() === b.join();
 
+/** So many topics of each channel at most: the newest. */
+const TOPICS = 2_000;
+
+/** The topics of channels, as they come. */
+function useTopicsOf(channelIds: readonly number[]): readonly Topic[] {
+  const { topics } = useClient();
+  const ids = useMemo(() => [...new Set(channelIds)], [channelIds]);
+  const known = useStore(useMemo(() => combined(ids.map((id) => topics.of(id))), [topics, ids]));
+  return useMemo(
+    () =>
+      known.flatMap((all, index) =>
+        (all ?? []).slice(0, TOPICS).map(({ name }) => ({ channelId: ids[index] ?? 0, topic: name })),
+      ),
+    [known, ids],
+  );
+}
+
+/** A topic by its channel and its name. */
 interface Topic {
   readonly channelId: number;
   readonly topic: string;
 }
+
+const EVERYWHERE = [] as const;
 
 const unreadTopics = (state: State): readonly Topic[] =>
   [...unreadOf(state).topics.values()].filter(({ isMuted }) => !isMuted).toSorted((a, b) => b.newestId - a.newestId);

@@ -19,6 +19,9 @@ const feeds: Readonly<Record<string, "all" | "mentions" | "starred" | "reactions
 };
 const feedNames = new Map(Object.entries(feeds).map(([name, kind]) => [kind, name]));
 
+/** What an address can begin with. */
+export const beginnings: readonly string[] = [...simple, ...pages, ...Object.keys(feeds), "narrow"];
+
 /** The address of a place, from `#` on. */
 export function addressOf(place: Place, names: Names): string {
   switch (place.kind) {
@@ -60,18 +63,29 @@ function operandPart(operator: string, operand: NarrowTerm["operand"], names: Na
   return encodeForHash(String(operand));
 }
 
+/** The list beside the screens, which is a page of its own on phones. */
+const LIST = "list";
+
 /**
- * The place that an address names, as `me` would call it; null where it names none. The empty address is the person's first
- * screen: null too.
+ * The place that an address names, as `me` would call it; one that names nothing is a page that there is not. The empty address is the
+ * person's first screen: null.
  */
 export function placeAt(address: string, me: number): Place | null {
-  const [first = "", ...rest] = address.replace(/^#/, "").split("/");
+  const parts = address.replace(/^#/, "").split("/");
+  const [first = ""] = parts;
+  if (first === "" || first === LIST) return null;
+  return namedBy(parts, me) ?? { kind: "page", path: parts.map(decodeFromHash) };
+}
+
+function namedBy([first = "", ...rest]: readonly string[], me: number): Place | null {
   const isSimple = simple.find((name) => name === first);
   if (isSimple) return { kind: isSimple };
   if (pages.has(first))
     return { kind: "page", path: [first, ...rest.filter((part) => part !== "").map(decodeFromHash)] };
   const feed = Object.hasOwn(feeds, first) ? feeds[first] : undefined;
-  if (feed) return { kind: feed, near: rest[0] === "near" ? idOf(rest[1] ?? "") : null };
+  const near = rest[0] === "near" ? idOf(rest[1] ?? "") : null;
+  if (feed === "reactions") return { kind: feed, userId: me, near };
+  if (feed) return { kind: feed, near };
   return first === "narrow" ? narrowed(rest, me) : null;
 }
 

@@ -15,7 +15,9 @@ export type ConversationPlace =
 /** Messages of many conversations. */
 export type FeedPlace =
   | (AtMessage & { readonly kind: "channel"; readonly channelId: number })
-  | (AtMessage & { readonly kind: "all" | "mentions" | "starred" | "reactions" })
+  | (AtMessage & { readonly kind: "all" | "mentions" | "starred" })
+  /** Reactions of others to messages of this person: one's own id. */
+  | (AtMessage & { readonly kind: "reactions"; readonly userId: number })
   | (AtMessage & { readonly kind: "search"; readonly narrow: Narrow });
 
 /** What the page shows, as its address names it. */
@@ -51,7 +53,7 @@ export function narrowOf(place: MessagesPlace): Narrow {
     case "reactions":
       return [
         { operator: "has", operand: "reaction" },
-        { operator: "sender", operand: "me" },
+        { operator: "sender", operand: place.userId },
       ];
     case "search":
       return place.narrow;
@@ -63,4 +65,4 @@ export const placeOf = (to: Destination, near: number | null = null): Conversati
 
 /** Whether two places show the same, wherever in it. */
 export const isSamePlace = (a: Place, b: Place): boolean =>
-  JSON.stringify({ ...a, near: null }) === JSON.stringify({ ...b, near: null });
+  a.kind === b.kind && JSON.stringify({ ...a, near: null }) === JSON.stringify({ ...b, near: null });

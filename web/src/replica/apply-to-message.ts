@@ -2,6 +2,7 @@
 import type { Event, EventOf } from "@parlance/contract/events/index.ts";
 import type { Reaction } from "@parlance/contract/entities/message.ts";
 import type { KnownMessage } from "./messages.ts";
+import { isResolved, otherwiseSettled } from "./selectors/topics.ts";
 
 /** The messages that an event changes; not those that it brings or takes away. */
 export function messagesIn(event: Event): readonly number[] {
@@ -57,8 +58,14 @@ function placeAfter(message: KnownMessage, event: EventOf<"update_message">): Pa
     ...(new_stream_id === undefined ? {} : { stream_id: new_stream_id }),
     ...(subject === undefined ? {} : { subject }),
     ...(topic_links === undefined ? {} : { topic_links }),
-    ...(message.type === "stream" ? { last_moved_timestamp: edit_timestamp } : {}),
+    ...(message.type === "stream" && !onlySettles(event) ? { last_moved_timestamp: edit_timestamp } : {}),
   };
+}
+
+/** Whether a topic was marked as settled, or opened again, and nothing else: that counts as no move. */
+function onlySettles({ orig_subject: before = "", subject: after, new_stream_id }: EventOf<"update_message">): boolean {
+  if (after === undefined || new_stream_id !== undefined) return false;
+  return isResolved(before) ? after === before.replace(/^[✔ ]+/u, "") : after === otherwiseSettled(before);
 }
 
 function flagged(message: KnownMessage, event: EventOf<"update_message_flags">): KnownMessage {
@@ -87,3 +94,7 @@ function stepped(message: KnownMessage, event: EventOf<"submessage">): KnownMess
   const step = { id: submessage_id, message_id, sender_id, msg_type, content };
   return { ...message, submessages: [...message.submessages, step] };
 }
+
+/** The messages that were deleted. */
+export const deletedIn = (events: readonly Event[]): ReadonlySet<number> =>
+  new Set(events.flatMap((event) => (event.type === "delete_message" ? (event.message_ids ?? []) : [])));

@@ -8,10 +8,12 @@ const KEPT = 3_000;
 
 /** What to keep of the windows with the newest messages, those opened last first. */
 export function keptOf(held: Iterable<Held>, messages: ReadonlyMap<number, KnownMessage>): KeptMessages {
-  const current = [...held].filter(({ source }) => source.get().ids.length > 0 && source.get().hasNewest);
+  const current = [...held].filter(
+    ({ source, isStale }) => !isStale && source.get().ids.length > 0 && source.get().hasNewest,
+  );
   const windows: { narrow: Narrow; window: MessageWindow }[] = [];
   const ids = new Set<number>();
-  for (const { narrow, source } of current.toReversed()) {
+  for (const { narrow, source } of current.toSorted((a, b) => b.opened - a.opened)) {
     const window = { ...source.get(), loading: null, problem: null };
     if (ids.size + window.ids.length > KEPT) continue;
     for (const id of window.ids) ids.add(id);

@@ -1,4 +1,5 @@
-import type { EventOf } from "@parlance/contract/events/index.ts";
+import type { Event, EventOf } from "@parlance/contract/events/index.ts";
+import { wasMoved } from "./apply-to-message.ts";
 import type { Narrow, NarrowTerm } from "./narrow.ts";
 import type { KnownMessage } from "./messages.ts";
 
@@ -13,8 +14,33 @@ export function matches(narrow: Narrow, message: KnownMessage, me: number): bool
   return isCertain ? true : undefined;
 }
 
+/** Whether a message that is here is in a narrow, as far as that can be told without the server; words are looked for as they stand. */
+export function isFound(narrow: Narrow, message: KnownMessage, me: number): boolean {
+  return narrow.every((term) => {
+    const holds = term.operator === "search" ? says(message, String(term.operand)) : termHolds(term, message, me);
+    return holds !== undefined && holds !== (term.negated ?? false);
+  });
+}
+
+/** Whether a message has all these words; quotation marks hold words together. */
+function says({ content, subject }: KnownMessage, words: string): boolean {
+  const text = `${subject} ${content.replaceAll(/<[^>]*>/g, " ")}`.replaceAll(/\s+/g, " ").toLowerCase();
+  const wanted = [...words.toLowerCase().matchAll(/"([^"]+)"|[^\s"]+/g)].map(([word, quoted]) => quoted ?? word);
+  return wanted.every((one) => text.includes(htmlOf(one)));
+}
+
+const htmlOf = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+/** Whether messages may come into a narrow by an event that changes them. */
+export function mayGain(narrow: Narrow, event: Event): boolean {
+  if (event.type === "update_message_flags") return mayGainByFlag(narrow, event);
+  if (event.type !== "update_message" || !wasMoved(event)) return false;
+  const { new_stream_id, stream_id, subject, orig_subject } = event;
+  return mayHold(narrow, new_stream_id ?? stream_id ?? 0, subject ?? orig_subject ?? "");
+}
+
 /** Whether messages of a topic can be in a narrow, whatever else it asks of them. */
-export function mayHold(narrow: Narrow, channelId: number, topic: string): boolean {
+function mayHold(narrow: Narrow, channelId: number, topic: string): boolean {
   return narrow.every(({ operator, operand }) => {
     if (operator === "dm") return false;
     if (operator === "channel") return operand === channelId;
@@ -22,8 +48,7 @@ export function mayHold(narrow: Narrow, channelId: number, topic: string): boole
   });
 }
 
-/** Whether messages may come into a narrow by a flag that they are given or lose. */
-export function mayGain(narrow: Narrow, { flag, op }: EventOf<"update_message_flags">): boolean {
+function mayGainByFlag(narrow: Narrow, { flag, op }: EventOf<"update_message_flags">): boolean {
   const unless = flag === "read" ? "add" : "remove";
   const what = flag === "read" ? "unread" : flag;
   return narrow.some(

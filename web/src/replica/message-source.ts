@@ -17,9 +17,10 @@ export interface MessagePage {
   readonly foundNewest: boolean;
 }
 
-/** An answer, and what happened while it was on its way. */
-export interface Landed<R> {
-  readonly answer: R;
+/** A page, what was asked for, and what happened while it was on its way. */
+export interface Landed {
+  readonly page: MessagePage;
+  readonly request: PageRequest;
   readonly since: readonly Event[];
 }
 

@@ -24,6 +24,8 @@ const narrows: readonly Narrow[] = [
 interface World {
   readonly server: ImaginedServer;
   readonly store: MessageStore;
+  /** Ends that somebody looks at a narrow, by its key. */
+  readonly watching: Map<string, () => void>;
 }
 
 /** Something that happens, and its name for whoever reads which of them went wrong. */
@@ -68,27 +70,67 @@ const flags = fc
     step(`${op} ${flag} ${which.join()}`, ({ server }) => server.flag(pick(server, which), flag, op)),
   );
 
+const losses = fc.constant(
+  step("lose the queue", ({ server, store, watching }) => {
+    const shown = () =>
+      narrows.filter((one) => watching.has(keyOf(one))).map((one) => shownIn(store, one).map(({ id }) => id));
+    const before = shown();
+    server.lose();
+    store.reset();
+    assert.deepEqual(shown(), before, "what is asked for anew stays on the screen");
+  }),
+);
+const cuts = fc.constant(step("cut the network", async ({ server }) => server.cutOff()));
+
+const shownIn = (store: MessageStore, what: Narrow) =>
+  store
+    .window(what)
+    .get()
+    .ids.map((id) => store.message(id).get())
+    .filter((message) => message !== undefined);
+
+const watch = ({ store, watching }: World, what: Narrow) =>
+  watching.set(
+    keyOf(what),
+    store.window(what).subscribe(() => undefined),
+  );
+const looks = narrow.map((what) =>
+  step(`look at ${keyOf(what)}, or away`, (world) => {
+    const key = keyOf(what);
+    const stop = world.watching.get(key);
+    stop?.();
+    if (stop) world.watching.delete(key);
+    else watch(world, what);
+  }),
+);
+const stays = narrow.map((what) => step(`stay at the end of ${keyOf(what)}`, ({ store }) => store.keepNewest(what)));
+
 const steps = fc.array(
   fc.oneof(
     { weight: 3, arbitrary: sends },
     { weight: 3, arbitrary: opens },
     { weight: 2, arbitrary: answers },
     { weight: 2, arbitrary: delivers },
-    ...[older, newer, deletes, moves, flags].map((arbitrary) => ({ weight: 1, arbitrary })),
+    ...[older, newer, deletes, moves, flags, losses, cuts, looks, stays].map((arbitrary) => ({ weight: 1, arbitrary })),
   ),
   { maxLength: 30, size: "max" },
 );
 
+const bounds = fc.constantFrom({ messages: 40, inList: 10 }, { messages: 100_000, inList: 10_000 });
+
 test("whatever happens in whichever order, what is shown is what the server has, without gaps", async () => {
   await fc.assert(
-    fc.asyncProperty(steps, async (happenings) => {
+    fc.asyncProperty(steps, bounds, async (happenings, atMost) => {
       const server = new ImaginedServer((event) => store.receive(event));
-      const store = new MessageStore(server, ME);
-      const stopWatching = narrows.map((one) => store.window(one).subscribe(() => undefined));
-      for (const { happen } of happenings) await happen({ server, store });
+      const store = new MessageStore(server, ME, atMost);
+      const world: World = { server, store, watching: new Map() };
+      for (const one of narrows) watch(world, one);
+      for (const { happen } of happenings) await happen(world);
       await server.settle();
-      for (const one of narrows) assertShownAsThere({ server, store }, one);
-      for (const stop of stopWatching) stop();
+      store.retry();
+      await server.settle();
+      for (const one of narrows) assertShownAsThere(world, one);
+      for (const stop of world.watching.values()) stop();
     }),
     chance(150, 3_000),
   );
@@ -110,3 +152,74 @@ function assertShownAsThere({ server, store }: World, what: Narrow): void {
   else assert.deepEqual([hasOldest && first !== all[0], hasNewest && last !== all.at(-1)], [false, false], name);
   for (const id of ids) assert.deepEqual(store.message(id).get(), server.message(id), name);
 }
+
+test("what is on the screen stays there until it has come anew, and is taken back where it is gone", async () => {
+  const server = new ImaginedServer((event) => store.receive(event));
+  const store = new MessageStore(server, ME);
+  const all: Narrow = [];
+  store.window(all).subscribe(() => undefined);
+  store.open(all, "newest");
+  for (let sent = 0; sent < 3; sent += 1) server.send(1, "a");
+  await server.settle();
+  const stop = store.message(2).subscribe(() => undefined);
+  server.delete([2]);
+  server.flag([3], "starred", "add");
+  server.lose();
+  store.reset();
+  assert.deepEqual(
+    shownIn(store, all).map(({ id, flags: has }) => [id, ...has]),
+    [[1], [2], [3]],
+  );
+  server.send(1, "a");
+  server.deliver();
+  assert.deepEqual(
+    shownIn(store, all).map(({ id }) => id),
+    [1, 2, 3, 4],
+    "what comes meanwhile is shown as well",
+  );
+  await server.cutOff();
+  assert.deepEqual(
+    shownIn(store, all).map(({ id }) => id),
+    [1, 3, 4],
+    "one that was asked for by itself is gone; what else was asked for did not come",
+  );
+  store.retry();
+  await server.settle();
+  assert.deepEqual(
+    shownIn(store, all).map(({ id, flags: has }) => [id, ...has]),
+    [[1], [3, "starred"], [4]],
+  );
+  assert.equal(store.message(2).get(), undefined);
+  stop();
+});
+
+test("what was just being opened when everything was forgotten is fetched all the same", async () => {
+  const server = new ImaginedServer((event) => store.receive(event));
+  const store = new MessageStore(server, ME);
+  server.send(1, "a");
+  server.lose();
+  store.open([], "newest");
+  store.reset();
+  store.window([]).subscribe(() => undefined);
+  await server.settle();
+  assert.deepEqual(
+    shownIn(store, []).map(({ id }) => id),
+    [1],
+  );
+});
+
+test("of what nobody looks at, no more stays than is meant to", async () => {
+  const server = new ImaginedServer((event) => store.receive(event));
+  const store = new MessageStore(server, ME, { messages: 400, inList: 50 });
+  const watched = store.window([]);
+  watched.subscribe(() => undefined);
+  for (const one of narrows) store.open(one, "newest");
+  await server.settle();
+  for (let sent = 0; sent < 5_000; sent += 1) {
+    server.send(1 + (sent % 2), sent % 3 === 0 ? "a" : "b");
+    server.deliver();
+    store.keepNewest([]);
+  }
+  assert.ok(store.count <= 1_000, `${store.count} messages are here`);
+  assert.equal(watched.get().ids.at(-1), server.ids.at(-1));
+});

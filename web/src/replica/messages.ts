@@ -20,6 +20,8 @@ export interface MessageWindow {
   readonly hasOldest: boolean;
   /** Whether the last of `ids` is the conversation's newest: then new messages come by themselves. */
   readonly hasNewest: boolean;
+  /** Whether these are those alone that were here already: the server has not answered yet. */
+  readonly isPartial: boolean;
   /** What is being fetched: everything anew, or more at one end. */
   readonly loading: "around" | "older" | "newer" | null;
   /** Where the list was opened: the first unread message, or the one asked for. Null: at the newest. */
@@ -44,4 +46,8 @@ export interface Messages {
   readonly open: (narrow: Narrow, at: Opening) => void;
   readonly fetchOlder: (narrow: Narrow) => void;
   readonly fetchNewer: (narrow: Narrow) => void;
+  /** Asks anew for what is here of a list. */
+  readonly renew: (narrow: Narrow) => void;
+  /** Leaves the newest of a list that has become long while somebody was at its end; the others are fetched again. */
+  readonly keepNewest: (narrow: Narrow) => void;
 }

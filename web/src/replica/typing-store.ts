@@ -29,12 +29,13 @@ export class TypingStore {
     if (key === null || sender.user_id === this.#me) return;
     const timer = `${key} ${sender.user_id}`;
     clearTimeout(this.#timers.get(timer));
-    if (op === "stop") return this.#set(key, sender.user_id, false);
+    const stop = () => {
+      this.#timers.delete(timer);
+      this.#set(key, sender.user_id, false);
+    };
+    if (op === "stop") return stop();
     this.#set(key, sender.user_id, true);
-    this.#timers.set(
-      timer,
-      setTimeout(() => this.#set(key, sender.user_id, false), this.#expiryMs),
-    );
+    this.#timers.set(timer, setTimeout(stop, this.#expiryMs));
   }
 
   #conversationOf({ stream_id, topic, recipients }: EventOf<"typing">): string | null {

@@ -1,11 +1,12 @@
-import type { KnownMessage, MarkedContent, MessageWindow } from "./messages.ts";
+import type { KnownMessage, MarkedContent, MessageWindow, Opening } from "./messages.ts";
 import type { Narrow } from "./narrow.ts";
-import type { Source } from "./source.ts";
+import { Source } from "./source.ts";
 
 export const EMPTY: MessageWindow = {
   ids: [],
   hasOldest: false,
   hasNewest: false,
+  isPartial: false,
   loading: null,
   anchor: null,
   problem: null,
@@ -16,6 +17,30 @@ export const EMPTY: MessageWindow = {
 export interface Held {
   readonly narrow: Narrow;
   readonly source: Source<MessageWindow>;
+  /** How often it was begun anew: pages that were asked for before say nothing of it. */
+  age: number;
+  /** Of two, the one with the higher number was opened later. */
+  opened: number;
+  /** Where it was opened last; null where it is fetched anew. */
+  at: Opening | null;
+  /** Whether what is here may be wrong, or have gaps: it stays on the screen until it has been fetched anew. */
+  isStale: boolean;
+}
+
+export const newHeld = (narrow: Narrow): Held => ({
+  narrow,
+  source: new Source(EMPTY),
+  age: 0,
+  opened: 0,
+  at: null,
+  isStale: false,
+});
+
+/** Forgets what is here. */
+export function empty(held: Held): void {
+  held.age += 1;
+  held.isStale = false;
+  held.source.set(EMPTY);
 }
 
 export function patch({ source }: Held, changes: Partial<MessageWindow>): void {
@@ -43,6 +68,15 @@ export function withoutMarks({ match_content, match_subject, ...message }: Known
   return message;
 }
 
+/** Two ascending lists as one. What comes before or after all that is here, as pages do, needs no sorting of ten thousand. */
+function merged(ids: readonly number[], more: readonly number[]): readonly number[] {
+  const [first = Infinity] = ids;
+  const last = ids.at(-1) ?? -Infinity;
+  const within = more.filter((id) => id > first && id < last);
+  const all = [...more.filter((id) => id < first), ...ids, ...more.filter((id) => id > last)];
+  return within.length === 0 ? all : [...new Set([...all, ...within])].toSorted((a, b) => a - b);
+}
+
 /** Joins a page with what is here, where they overlap or touch; else the page alone stays. */
 export function joined(window: MessageWindow, page: Page, side: "around" | "older" | "newer"): Partial<MessageWindow> {
   const { ids } = window;
@@ -51,7 +85,7 @@ export function joined(window: MessageWindow, page: Page, side: "around" | "olde
   if (ids.length === 0 || !isContiguous) {
     return { ids: page.ids, hasOldest: page.foundOldest, hasNewest: page.foundNewest };
   }
-  const all = [...new Set([...ids, ...page.ids])].toSorted((a, b) => a - b);
+  const all = merged(ids, page.ids);
   const reachesBack = (page.ids[0] ?? Infinity) <= (ids[0] ?? -Infinity);
   const reachesOn = (page.ids.at(-1) ?? -Infinity) >= (ids.at(-1) ?? Infinity);
   return {

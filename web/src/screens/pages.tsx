@@ -1,23 +1,41 @@
 import { Compass } from "lucide-react";
 import { Emptiness } from "../ui/emptiness.tsx";
+import { ScreenHead } from "../ui/screen-head.tsx";
+import { PlaceLink } from "../view/place-link.tsx";
 import { words } from "../words/index.ts";
 import { Channels } from "./channels/channels.tsx";
+import { Groups } from "./groups/groups.tsx";
 import { People } from "./people/people.tsx";
+import { Person } from "./people/person.tsx";
 import { Settings } from "./settings/settings.tsx";
 
 /** The pages that are no messages, by the parts of their address. */
 export function Pages({ path }: { path: readonly string[] }) {
-  const [first, second] = path;
+  const [first, ...rest] = path;
+  const [second] = rest;
   switch (first) {
     case "settings":
     case "organization":
-      return <Settings area={first} page={second ?? ""} />;
+      return <Settings area={first} path={rest} />;
     case "channels":
-      return <Channels page={second ?? ""} />;
+      return <Channels path={rest} />;
+    case "groups":
+      return <Groups id={second} />;
     case "people":
+      return <People />;
     case "user":
-      return <People personId={first === "user" ? Number(second) : null} />;
+      return <Person personId={Number(second)} />;
     default:
-      return <Emptiness icon={<Compass size={30} aria-hidden />} title={words.pages.unknown} />;
+      return <Unknown />;
   }
 }
+
+/** What is shown where an address names nothing. */
+const Unknown = () => (
+  <>
+    <ScreenHead title={words.conversation.missing.head} />
+    <Emptiness icon={<Compass size={30} aria-hidden />} title={words.pages.unknown}>
+      <PlaceLink to={{ kind: "inbox" }}>{words.shell.inbox}</PlaceLink>
+    </Emptiness>
+  </>
+);

@@ -1,10 +1,11 @@
 import { Search, X } from "lucide-react";
-import { useRef, useState, type KeyboardEvent, type RefObject } from "react";
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
 import type { MessagesPlace } from "../places/place.ts";
 import { narrowOf } from "../places/place.ts";
 import { IconButton } from "../ui/button.tsx";
 import { useClient } from "../view/client-context.tsx";
 import { useNavigator } from "../view/use-place.tsx";
+import { useTypedAhead } from "../view/typed-ahead.tsx";
 import { words } from "../words/index.ts";
 import { namesIn } from "./names.ts";
 import type { SearchOption } from "./options.ts";
@@ -37,6 +38,7 @@ export function SearchField({ place, isAsked, onStop }: SearchFieldProps) {
     field.current?.blur();
   };
   const completing = useCompleting(text, setText, field);
+  useTypedAhead(completing.append);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || completing.onKeyDown(event)) return;
     if (event.key === "Enter") search();
@@ -90,6 +92,7 @@ const SearchInput = ({ field, text, isAsked, completing, onKeyDown }: SearchInpu
 function useCompleting(text: string, setText: (text: string) => void, field: RefObject<HTMLInputElement | null>) {
   const [caret, setCaret] = useState<number | null>(null);
   const [chosen, setChosen] = useState<number | null>(null);
+  const wanted = useRef<number | null>(null);
   const options = useSearchOptions(text, caret ?? 0, caret !== null);
   const close = () => {
     setCaret(null);
@@ -100,13 +103,22 @@ function useCompleting(text: string, setText: (text: string) => void, field: Ref
     setCaret(at);
     setChosen(null);
   };
-  const choose = ({ insert, start }: SearchOption) => {
-    const at = start + insert.length;
-    setText(`${text.slice(0, start)}${insert}${text.slice(caret ?? text.length).trimStart()}`);
+  const setAll = (written: string, at: number) => {
+    setText(written);
     setChosen(null);
     setCaret(at);
-    requestAnimationFrame(() => field.current?.setSelectionRange(at, at));
+    wanted.current = at;
   };
+  const choose = ({ insert, start }: SearchOption) => {
+    const at = start + insert.length;
+    setAll(`${text.slice(0, start)}${insert}${text.slice(caret ?? text.length).trimStart()}`, at);
+  };
+  const append = (more: string) => setAll(text + more, text.length + more.length);
+  // Before anybody can write on: later, it would take the caret away from where they are by then.
+  useLayoutEffect(() => {
+    if (wanted.current !== null) field.current?.setSelectionRange(wanted.current, wanted.current);
+    wanted.current = null;
+  }, [field, text]);
   const write = (written: string) => {
     setText(written);
     look(field.current?.selectionStart ?? written.length);
@@ -123,5 +135,5 @@ function useCompleting(text: string, setText: (text: string) => void, field: Ref
     else return false;
     return true;
   };
-  return { options, chosen, isOpen, choose, look, write, close, onKeyDown };
+  return { options, chosen, isOpen, choose, look, write, append, close, onKeyDown };
 }

@@ -1,58 +1,89 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useCallback, useEffect, useState } from "react";
 import type { Client } from "../connection/client.ts";
+import { Rail } from "../sidebar/rail.tsx";
 import { Sidebar } from "../sidebar/sidebar.tsx";
-import { applyColourScheme } from "../theme/theme.ts";
-import { Toasts } from "../ui/toasts.tsx";
+import { applyColourScheme, applyType } from "../theme/theme.ts";
+import { Sayings } from "../ui/toasts.tsx";
 import { ClientProvider, useClient } from "../view/client-context.tsx";
+import { OverlayProvider } from "../view/overlays.tsx";
 import { NavigatorProvider, useNavigator } from "../view/use-place.tsx";
+import { TypedAhead } from "../view/typed-ahead.tsx";
+import { useKept } from "../view/use-kept.ts";
 import { useNarrow } from "../view/use-narrow.ts";
 import { useKnown } from "../view/use-store.ts";
 import styles from "./app.module.css";
 import { ConnectionBar } from "./connection-bar.tsx";
+import { OpenersOverPage } from "./openers.tsx";
 import { Screen } from "./screen.tsx";
+import { useSeenHeight } from "./use-seen-height.ts";
 import { useShortcuts } from "./shortcuts.ts";
-import { useTitle } from "./use-title.ts";
+import { useSwipeBack } from "./use-swipe-back.ts";
+import { Title } from "./title.tsx";
+import { late } from "../ui/late-component.tsx";
 
-const Palette = lazy(async () => ({ default: (await import("../palette/palette.tsx")).Palette }));
+const Palette = late(async () => (await import("../palette/palette.tsx")).Palette);
 
-const ShortcutSheet = lazy(async () => ({ default: (await import("./shortcut-sheet.tsx")).ShortcutSheet }));
+const ShortcutSheet = late(async () => (await import("./shortcut-sheet.tsx")).ShortcutSheet);
 
 /** The whole page of somebody who is signed in. */
 export const App = ({ client }: { client: Client }) => (
   <ClientProvider client={client}>
     <NavigatorProvider>
-      <Frame />
+      <OverlayProvider>
+        <OpenersOverPage>
+          <Frame />
+        </OpenersOverPage>
+      </OverlayProvider>
     </NavigatorProvider>
   </ClientProvider>
 );
 
+/** Has type look as the person chose. */
+function useType(): void {
+  const web_font_size_px = useKnown((state) => state.user_settings?.web_font_size_px);
+  const web_line_height_percent = useKnown((state) => state.user_settings?.web_line_height_percent);
+  const high_contrast_mode = useKnown((state) => state.user_settings?.high_contrast_mode);
+  useEffect(
+    () => applyType({ web_font_size_px, web_line_height_percent, high_contrast_mode }),
+    [web_font_size_px, web_line_height_percent, high_contrast_mode],
+  );
+}
+
 function Frame() {
   const scheme = useKnown((state) => state.user_settings?.color_scheme);
   useEffect(() => applyColourScheme(scheme), [scheme]);
-  useTitle();
+  useType();
+  useSeenHeight();
   const [overlay, setOverlay] = useState<"palette" | "keys" | null>(null);
   const client = useClient();
   const navigator = useNavigator();
   const { place } = navigator;
-  const jump = () => setOverlay("palette");
+  const jump = useCallback(() => setOverlay("palette"), []);
   const close = () => setOverlay(null);
-  useShortcuts({ client, navigator, jump, explain: () => setOverlay("keys") });
+  const explain = () => setOverlay("keys");
+  const [isHidden, setHidden] = useKept("sidebar-hidden", false);
+  const toggleSidebar = useCallback(() => setHidden(!isHidden), [setHidden, isHidden]);
+  useShortcuts({ client, navigator, jump, explain, toggleSidebar });
   // On a phone there is room for one of the two: the sidebar is the page's beginning.
   const isNarrow = useNarrow();
   const showsList = isNarrow && place === null;
-  const sidebar = <Sidebar isPage={showsList} onJump={jump} />;
+  const swipe = useSwipeBack(navigator.back);
+  const showsRail = !isNarrow && isHidden;
+  const sidebar = <Sidebar isPage={showsList} onJump={jump} onHide={isNarrow ? null : toggleSidebar} />;
   return (
-    <div className={styles["app"]}>
-      {!isNarrow && sidebar}
-      <main className={styles["main"]}>
+    <div className={styles["app"]} data-hidden={showsRail || undefined}>
+      <Title />
+      {showsRail && <Rail onShow={toggleSidebar} />}
+      {!isNarrow && !isHidden && sidebar}
+      <main className={styles["main"]} {...(isNarrow && !showsList ? swipe : {})}>
         <ConnectionBar />
         {showsList ? sidebar : <Screen />}
       </main>
-      <Suspense>
-        {overlay === "palette" && <Palette onClose={close} />}
-        {overlay === "keys" && <ShortcutSheet onClose={close} />}
+      <Suspense fallback={<TypedAhead />}>
+        {overlay === "palette" && <Palette onClose={close} explain={explain} toggleSidebar={toggleSidebar} />}
       </Suspense>
-      <Toasts />
+      <Suspense>{overlay === "keys" && <ShortcutSheet onClose={close} />}</Suspense>
+      <Sayings />
     </div>
   );
 }

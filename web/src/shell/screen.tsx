@@ -2,31 +2,27 @@ import { lazy, Suspense } from "react";
 import { isMessagesPlace, type Place } from "../places/place.ts";
 import { Conversation } from "../screens/conversation/conversation.tsx";
 import { Inbox } from "../screens/inbox/inbox.tsx";
-import { Recent } from "../screens/recent/recent.tsx";
 import { Skeleton } from "../ui/emptiness.tsx";
+import { Mishap } from "../ui/mishap.tsx";
 import { useNavigator } from "../view/use-place.tsx";
 import { words } from "../words/index.ts";
-import { useKnown } from "../view/use-store.ts";
 
 /** What is shown beside the sidebar: where one is, or the first screen that the person chose. */
 export function Screen() {
-  const { place } = useNavigator();
-  const home = useKnown((state) => state.user_settings?.web_home_view ?? "inbox");
-  return <Suspense fallback={<Coming />}>{screenOf(place ?? homePlace(home))}</Suspense>;
+  const { shown } = useNavigator();
+  return (
+    <Mishap of={shown}>
+      <Suspense fallback={<Coming />}>{screenOf(shown)}</Suspense>
+    </Mishap>
+  );
 }
 
 /** While a screen is on its way. */
 const Coming = () => (
-  <div aria-busy aria-label={words.ui.loading}>
+  <div role="status" aria-busy aria-label={words.ui.loading}>
     <Skeleton lines={6} />
   </div>
 );
-
-/** What the setting `web_home_view` names. */
-function homePlace(view: string): Place {
-  if (view === "recent_topics" || view === "recent") return { kind: "recent" };
-  return view === "all_messages" ? { kind: "all", near: null } : { kind: "inbox" };
-}
 
 function screenOf(place: Place) {
   if (isMessagesPlace(place)) return <Conversation place={place} />;
@@ -44,5 +40,6 @@ function screenOf(place: Place) {
   }
 }
 
+const Recent = lazy(async () => ({ default: (await import("../screens/recent/recent.tsx")).Recent }));
 const Unsent = lazy(async () => ({ default: (await import("../screens/drafts/unsent.tsx")).Unsent }));
 const Pages = lazy(async () => ({ default: (await import("../screens/pages.tsx")).Pages }));

@@ -4,7 +4,7 @@ import styles from "./shortcut-sheet.module.css";
 
 /** What the keys do. */
 export const ShortcutSheet = ({ onClose }: { onClose: () => void }) => (
-  <Dialog title={words.keys.title} isOpen onClose={onClose} width="wide">
+  <Dialog title={words.keys.title} isOpen onClose={onClose} width="wide" isText>
     <div className={styles["sheet"]}>
       {words.keys.parts.map(({ title, keys }) => (
         <section key={title}>

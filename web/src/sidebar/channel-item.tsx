@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import type { Subscription } from "@parlance/contract/nouns/subscriptions.ts";
-import { unreadOf } from "../replica/selectors/unread.ts";
+import { memo } from "react";
+import { type UnreadChannel, unreadOf } from "../replica/selectors/unread.ts";
 import { ChannelMark } from "../ui/channel-mark.tsx";
 import { Count } from "../ui/count.tsx";
 import { PlaceLink } from "../view/place-link.tsx";
@@ -12,11 +13,11 @@ import styles from "./sidebar.module.css";
 import { TopicList } from "./topic-list.tsx";
 
 /** A channel; unfolded, with its topics. The one where one is is unfolded by itself. */
-export function ChannelItem({ channel }: { channel: Subscription }) {
+export const ChannelItem = memo(function ChannelItem({ channel }: { channel: Subscription }) {
   const { stream_id: channelId, name, is_muted: isMuted, color, invite_only, is_web_public } = channel;
-  const unread = useKnown((state) => unreadOf(state).channels.get(channelId));
-  const { place } = useNavigator();
-  const isHere = (place?.kind === "channel" || place?.kind === "topic") && place.channelId === channelId;
+  const unread = useKnown((state) => unreadOf(state).channels.get(channelId), isSameCount);
+  const { shown } = useNavigator();
+  const isHere = (shown.kind === "channel" || shown.kind === "topic") && shown.channelId === channelId;
   const [isUnfolded, unfold] = useKept(`channel.${channelId}`, false);
   const isOpen = isUnfolded || isHere;
   const count = unread?.count ?? 0;
@@ -34,6 +35,7 @@ export function ChannelItem({ channel }: { channel: Subscription }) {
         </PlaceLink>
         <button
           type="button"
+          data-fold
           className={styles["fold"]}
           aria-expanded={isOpen}
           aria-label={words.sidebar.topicsOf(name)}
@@ -45,4 +47,7 @@ export function ChannelItem({ channel }: { channel: Subscription }) {
       {isOpen && <TopicList channelId={channelId} />}
     </li>
   );
-}
+});
+
+const isSameCount = (a: UnreadChannel | undefined, b: UnreadChannel | undefined): boolean =>
+  a?.count === b?.count && a?.mentions === b?.mentions;

@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { memo, useState } from "react";
 import type { User } from "@parlance/contract/entities/user.ts";
 import { peopleById } from "../replica/selectors/by-id.ts";
 import { presenceOf } from "../replica/selectors/presence.ts";
@@ -24,8 +24,8 @@ export function DirectList() {
   const conversations = useKnown(directConversations);
   const unread = useKnown(unreadDirects);
   const [showsAll, setShowsAll] = useState(false);
-  const { place } = useNavigator();
-  const here = place?.kind === "direct" ? directKey(place.userIds) : null;
+  const { shown: place } = useNavigator();
+  const here = place.kind === "direct" ? directKey(place.userIds) : null;
   const isShown = (userIds: readonly number[], index: number) =>
     showsAll || index < SHOWN || unread.has(directKey(userIds)) || directKey(userIds) === here;
   const shown = conversations.filter(isShown);
@@ -45,10 +45,17 @@ export function DirectList() {
         {shown.map((userIds) => (
           <DirectItem key={directKey(userIds)} userIds={userIds} count={unread.get(directKey(userIds))?.count ?? 0} />
         ))}
-        {shown.length < conversations.length && (
+        {(showsAll ? conversations.length > SHOWN : shown.length < conversations.length) && (
           <li>
-            <button type="button" className={`${styles["row"]} ${styles["more"]}`} onClick={() => setShowsAll(true)}>
-              {words.sidebar.moreConversations(conversations.length - shown.length)}
+            <button
+              type="button"
+              data-more
+              className={`${styles["row"]} ${styles["more"]}`}
+              onClick={() => setShowsAll(!showsAll)}
+            >
+              {showsAll
+                ? words.sidebar.fewerConversations
+                : words.sidebar.moreConversations(conversations.length - shown.length)}
             </button>
           </li>
         )}
@@ -57,7 +64,12 @@ export function DirectList() {
   );
 }
 
-function DirectItem({ userIds, count }: { userIds: readonly number[]; count: number }) {
+interface DirectItemProps {
+  readonly userIds: readonly number[];
+  readonly count: number;
+}
+
+const DirectItem = memo(function DirectItem({ userIds, count }: DirectItemProps) {
   const people = useKnown(peopleById);
   const { me } = useClient();
   const known = userIds.flatMap((id) => people.get(id) ?? []);
@@ -77,7 +89,7 @@ function DirectItem({ userIds, count }: { userIds: readonly number[]; count: num
       </PlaceLink>
     </li>
   );
-}
+});
 
 function nameOf(people: readonly User[], count: number): string {
   const [one] = people;

@@ -1,7 +1,19 @@
-import { AlarmClock, AtSign, Clock, Inbox, Layers, type LucideIcon, PencilLine, Star } from "lucide-react";
+import {
+  AlarmClock,
+  AtSign,
+  BellRing,
+  Clock,
+  Inbox,
+  Layers,
+  type LucideIcon,
+  PencilLine,
+  SmilePlus,
+  Star,
+} from "lucide-react";
 import type { Place } from "../places/place.ts";
 import { unreadOf } from "../replica/selectors/unread.ts";
 import { Count } from "../ui/count.tsx";
+import { useClient } from "../view/client-context.tsx";
 import { PlaceLink } from "../view/place-link.tsx";
 import { useKnown } from "../view/use-store.ts";
 import { words } from "../words/index.ts";
@@ -9,24 +21,30 @@ import styles from "./sidebar.module.css";
 
 /** The places that are not conversations. */
 export function Places() {
-  const unread = useKnown(unreadOf);
+  const { me } = useClient();
   const drafts = useKnown((state) => state.drafts.length);
   const scheduled = useKnown((state) => state.scheduled_messages?.length ?? 0);
-  const mentions = unread.mentionIds.size;
+  const reminders = useKnown((state) => state.reminders?.length ?? 0);
   return (
     <ul>
       <PlaceItem icon={Inbox} name={words.shell.inbox} to={{ kind: "inbox" }}>
-        <Count count={unread.count} />
+        <AllUnread />
       </PlaceItem>
       <PlaceItem icon={Clock} name={words.shell.recent} to={{ kind: "recent" }} />
       <PlaceItem icon={Layers} name={words.shell.allMessages} to={{ kind: "all", near: null }} />
       <PlaceItem icon={AtSign} name={words.shell.mentions} to={{ kind: "mentions", near: null }}>
-        <Count count={mentions} isStrong />
+        <Mentions />
       </PlaceItem>
       <PlaceItem icon={Star} name={words.shell.starred} to={{ kind: "starred", near: null }} />
       <PlaceItem icon={PencilLine} name={words.shell.drafts} to={{ kind: "drafts" }}>
         <Quiet count={drafts} />
       </PlaceItem>
+      <PlaceItem icon={SmilePlus} name={words.shell.reactions} to={{ kind: "reactions", userId: me, near: null }} />
+      {reminders > 0 && (
+        <PlaceItem icon={BellRing} name={words.shell.reminders} to={{ kind: "reminders" }}>
+          <Quiet count={reminders} />
+        </PlaceItem>
+      )}
       {scheduled > 0 && (
         <PlaceItem icon={AlarmClock} name={words.shell.scheduled} to={{ kind: "scheduled" }}>
           <Quiet count={scheduled} />
@@ -35,6 +53,10 @@ export function Places() {
     </ul>
   );
 }
+
+// Each by itself: with a message that comes, only numbers change.
+const AllUnread = () => <Count count={useKnown((state) => unreadOf(state).count)} />;
+const Mentions = () => <Count count={useKnown((state) => unreadOf(state).mentionIds.size)} isStrong />;
 
 interface PlaceItemProps {
   readonly icon: LucideIcon;

@@ -10,11 +10,13 @@ interface SectionProps {
   readonly action?: ReactNode;
   /** What it shows beside its title while it is folded. */
   readonly summary?: ReactNode;
+  /** What it is moved by, among others of its kind. */
+  readonly grip?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A part of the sidebar that can be folded. */
-export function Section({ id, title, action, summary, children }: SectionProps) {
+export function Section({ id, title, action, summary, grip, children }: SectionProps) {
   const [isOpen, setOpen] = useKept(`section.${id}`, true);
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (
@@ -27,6 +29,7 @@ export function Section({ id, title, action, summary, children }: SectionProps) 
           </button>
         </h2>
         {!isOpen && summary}
+        {grip !== undefined && <span className={styles["sectionGrip"]}>{grip}</span>}
         {action}
       </header>
       {isOpen && children}

@@ -1,3 +1,4 @@
+import { memo, useDeferredValue } from "react";
 import { useKnown } from "../view/use-store.ts";
 import { words } from "../words/index.ts";
 import { ChannelList } from "./channel-list.tsx";
@@ -5,31 +6,40 @@ import { DirectList } from "./direct-list.tsx";
 import { Me } from "./me.tsx";
 import { Organization } from "./organization.tsx";
 import { Places } from "./places.tsx";
+import { onRowKey } from "./row-keys.ts";
 import styles from "./sidebar.module.css";
+import { Edge } from "./width.tsx";
 
 interface SidebarProps {
   /** Whether it is what the address names: on a phone the whole page. */
   readonly isPage: boolean;
   readonly onJump: () => void;
+  /** Takes it away, where there is something beside it; null: it is a whole page. */
+  readonly onHide: (() => void) | null;
 }
 
 /** Everything that one can go to, and how much of it is unread. */
-export function Sidebar({ isPage, onJump }: SidebarProps) {
+export const Sidebar = memo(function Sidebar({ isPage, onJump, onHide }: SidebarProps) {
   const name = useKnown((state) => state.realm_name ?? "");
+  // Beside messages these come first, and the lists right after them.
+  const hasLists = useDeferredValue(true, isPage);
   return (
-    <nav className={styles["sidebar"]} aria-label={words.shell.conversations}>
+    <nav className={styles["sidebar"]} aria-label={words.shell.conversations} {...(isPage ? { "data-whole": "" } : {})}>
       {isPage && <h1 className="unseen">{words.shell.conversations}</h1>}
       <Organization name={name} />
       <button type="button" className={styles["jump"]} onClick={onJump}>
         {words.sidebar.jump}
         <kbd>{words.sidebar.jumpKeys}</kbd>
       </button>
-      <div className={styles["scroll"]}>
+      {/* The rows themselves are links and buttons; arrows are one more way from one to the next. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div className={styles["scroll"]} onKeyDown={onRowKey}>
         <Places />
-        <DirectList />
-        <ChannelList />
+        {hasLists && <DirectList />}
+        {hasLists && <ChannelList />}
       </div>
       <Me />
+      {onHide && <Edge onHide={onHide} />}
     </nav>
   );
-}
+});

@@ -16,3 +16,25 @@ export function applyColourScheme(scheme: number | undefined): () => void {
   dark.addEventListener("change", show);
   return () => dark.removeEventListener("change", show);
 }
+
+/** What the person chose of how large type is and how far lines are from each other; undefined: as usual. */
+export interface TypeSettings {
+  readonly web_font_size_px?: number | undefined;
+  readonly web_line_height_percent?: number | undefined;
+  readonly high_contrast_mode?: boolean | undefined;
+}
+
+/** The values that these settings begin with, for which the tokens are made. */
+const USUAL_PX = 16;
+const USUAL_LINE_PERCENT = 140;
+const USUAL_LINE = 1.5;
+
+/** Shows type as the person chose. */
+export function applyType({ web_font_size_px, web_line_height_percent, high_contrast_mode }: TypeSettings): void {
+  const { style, dataset } = document.documentElement;
+  const line = (USUAL_LINE * (web_line_height_percent ?? USUAL_LINE_PERCENT)) / USUAL_LINE_PERCENT;
+  style.setProperty("--scale", String((web_font_size_px ?? USUAL_PX) / USUAL_PX));
+  style.setProperty("--line", line.toFixed(3));
+  if (high_contrast_mode === true) dataset["contrast"] = "more";
+  else delete dataset["contrast"];
+}

@@ -1,5 +1,7 @@
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import styles from "./avatar.module.css";
+import { MissingPictures } from "./missing-pictures.ts";
+import { once } from "../words/en/once.ts";
 
 interface AvatarProps {
   /** Names the colour, the same for one person everywhere. */
@@ -13,23 +15,46 @@ interface AvatarProps {
 
 /** Somebody's picture; their initials where there is none. Beside their name: it says nothing to screen readers. */
 export function Avatar({ id, name, url, size, presence = null }: AvatarProps) {
-  const [broken, setBroken] = useState<string | null>(null);
-  const hasPicture = url !== undefined && url !== null && url !== broken;
+  const [, setBroken] = useState<string | null>(null);
+  const hasPicture = url !== undefined && url !== null && !missing.has(url);
+  const look = [styles["avatar"], !hasPicture && styles[`tint${id % 5}`], presence !== null && styles["present"]];
   return (
     <span
       aria-hidden
-      className={`${styles["avatar"]} ${hasPicture ? "" : styles[`tint${id % 5}`]}`}
+      className={look.filter(Boolean).join(" ")}
       style={{ width: size, height: size, borderRadius: size * 0.3, fontSize: size * 0.38 }}
     >
-      {hasPicture ? (
-        <img src={url} alt="" width={size} height={size} loading="lazy" onError={() => setBroken(url)} />
-      ) : (
-        initials(name)
-      )}
+      {hasPicture ? <Picture url={url} size={size} onMissing={setBroken} /> : initials(name)}
       {presence !== null && <i className={styles[presence]} />}
     </span>
   );
 }
+
+interface PictureProps {
+  readonly url: string;
+  readonly size: number;
+  readonly onMissing: (url: string) => void;
+}
+
+function Picture({ url, size, onMissing }: PictureProps) {
+  // With its address among its properties it would be asked for twice: once more when it comes into the page.
+  const ask = useCallback(
+    (image: HTMLImageElement | null) => {
+      if (image) image.src = url;
+    },
+    [url],
+  );
+  const miss = () => {
+    missing.add(url);
+    onMissing(url);
+  };
+  return (
+    <img ref={ask} alt="" width={size} height={size} loading="lazy" onLoad={() => missing.came(url)} onError={miss} />
+  );
+}
+
+const missing = new MissingPictures();
+addEventListener("online", () => missing.clear());
 
 /** The first letters of the first and the last word. */
 function initials(name: string): string {
@@ -41,5 +66,10 @@ function initials(name: string): string {
     .toLocaleUpperCase();
 }
 
-const letters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-const firstLetter = (word: string): string => letters.segment(word)[Symbol.iterator]().next().value?.segment ?? "";
+const letters = once(() => new Intl.Segmenter(undefined, { granularity: "grapheme" }));
+
+function firstLetter(word: string): string {
+  // What stands before another plain letter stands by itself; to find where others end, the browser first loads much.
+  if (/^[ -~](?:[ -~]|$)/.test(word)) return word.charAt(0);
+  return letters().segment(word)[Symbol.iterator]().next().value?.segment ?? "";
+}

@@ -1,7 +1,6 @@
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components/Button";
 import type { ReactNode } from "react";
 import styles from "./button.module.css";
-import { Tip } from "./tip.tsx";
 
 interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children"> {
   readonly children: ReactNode;
@@ -25,9 +24,13 @@ interface IconButtonProps extends Omit<AriaButtonProps, "className" | "style" | 
 
 /** A button that is an icon. */
 export const IconButton = ({ label, keys, isOn = false, children, ...rest }: IconButtonProps) => (
-  <Tip text={label} {...(keys === undefined ? {} : { keys })}>
-    <AriaButton {...rest} aria-label={label} className={`${styles["icon"]} ${isOn ? styles["on"] : ""}`}>
-      {children}
-    </AriaButton>
-  </Tip>
+  <AriaButton
+    {...rest}
+    aria-label={label}
+    data-tip={label}
+    data-keys={keys}
+    className={`${styles["icon"]} ${isOn ? styles["on"] : ""}`}
+  >
+    {children}
+  </AriaButton>
 );

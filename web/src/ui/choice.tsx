@@ -5,24 +5,27 @@ import { Label } from "react-aria-components/Label";
 import { ListBox, ListBoxItem } from "react-aria-components/ListBox";
 import { Popover } from "react-aria-components/Popover";
 import { Select, SelectValue } from "react-aria-components/Select";
+import type { ReactNode } from "react";
 import styles from "./choice.module.css";
 
 interface TickProps {
-  readonly children: string;
+  readonly children: ReactNode;
   readonly isSelected: boolean;
   readonly onChange: (isSelected: boolean) => void;
   readonly isDisabled?: boolean;
   /** A word on what comes of it. */
   readonly hint?: string;
+  /** Whether its words are for those alone who cannot see what stands around it. */
+  readonly isBare?: boolean;
 }
 
 /** Something that is on or off. */
-export const Tick = ({ children, hint, ...rest }: TickProps) => (
+export const Tick = ({ children, hint, isBare = false, ...rest }: TickProps) => (
   <Checkbox {...rest} className={styles["tick"] ?? ""}>
     <span className={styles["box"]}>
       <Check size={14} strokeWidth={3} aria-hidden />
     </span>
-    <span>
+    <span {...(isBare ? { className: "unseen" } : {})}>
       {children}
       {hint !== undefined && <small className={styles["hint"]}>{hint}</small>}
     </span>

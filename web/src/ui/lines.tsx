@@ -8,6 +8,8 @@ interface LineItemProps {
   readonly sign?: ReactNode;
   readonly title: ReactNode;
   readonly note?: ReactNode;
+  /** Whether the note is read to its end, on several lines if need be. */
+  readonly isNoteWhole?: boolean;
   /** What one can do with it. */
   readonly end?: ReactNode;
   /** What it is in lists that are drawn as far as they are in view; default: an item of `Lines`. */
@@ -15,13 +17,13 @@ interface LineItemProps {
 }
 
 /** One of them. */
-export const LineItem = ({ sign, title, note, end, as: Element = "li" }: LineItemProps) => (
+export const LineItem = ({ sign, title, note, isNoteWhole = false, end, as: Element = "li" }: LineItemProps) => (
   <Element className={styles["line"]}>
     {sign !== undefined && <span className={styles["sign"]}>{sign}</span>}
     <span className={styles["words"]}>
       <b dir="auto">{title}</b>
       {note !== undefined && (
-        <small className={styles["note"]} dir="auto">
+        <small className={styles[isNoteWhole ? "wholeNote" : "note"]} dir="auto">
           {note}
         </small>
       )}

@@ -6,7 +6,9 @@ import {
 } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
 import { Separator } from "react-aria-components/Separator";
+import { Check } from "lucide-react";
 import type { ReactNode } from "react";
+import { isTouch } from "./is-touch.ts";
 import styles from "./menu-parts.module.css";
 
 export interface MenuProps {
@@ -16,19 +18,35 @@ export interface MenuProps {
   readonly children: ReactNode;
   readonly isOpen?: boolean;
   readonly onOpenChange?: (isOpen: boolean) => void;
+  /** Where one of its items is how things are now: the id of that. */
+  readonly chosen?: string;
 }
 
 /** A button that opens a list of things to do. */
-export const Menu = ({ button, label, children, ...open }: MenuProps) => (
+export const Menu = ({ button, label, children, chosen, ...open }: MenuProps) => (
   <MenuTrigger {...open}>
     {button}
     <Popover className={styles["popover"] ?? ""} offset={4}>
-      <AriaMenu aria-label={label} className={styles["menu"] ?? ""}>
+      <AriaMenu
+        ref={beginAtFirst}
+        aria-label={label}
+        className={styles["menu"] ?? ""}
+        {...(chosen === undefined ? {} : { selectionMode: "single", selectedKeys: [chosen] })}
+      >
         {children}
       </AriaMenu>
     </Popover>
   </MenuTrigger>
 );
+
+/** Who opened it by a key is at its first item, so that Enter does that. */
+function beginAtFirst(menu: HTMLElement | null): void {
+  menu?.addEventListener("focus", () => {
+    if (!isTouch() && menu.matches(":focus-visible")) requestAnimationFrame(() => firstOf(menu)?.focus());
+  });
+}
+
+const firstOf = (menu: HTMLElement) => menu.querySelector<HTMLElement>("[role^=menuitem]");
 
 export interface MenuItemProps extends Omit<AriaMenuItemProps, "className" | "style" | "children"> {
   readonly icon?: ReactNode;
@@ -40,9 +58,14 @@ export interface MenuItemProps extends Omit<AriaMenuItemProps, "className" | "st
 /** One thing to do. */
 export const MenuItem = ({ icon, keys, isDanger = false, children, ...rest }: MenuItemProps) => (
   <AriaMenuItem {...rest} textValue={children} className={`${styles["item"]} ${isDanger ? styles["danger"] : ""}`}>
-    <span className={styles["glyph"]}>{icon}</span>
-    <span className={styles["words"]}>{children}</span>
-    {keys !== undefined && <kbd>{keys}</kbd>}
+    {({ isSelected }) => (
+      <>
+        <span className={styles["glyph"]}>{icon}</span>
+        <span className={styles["words"]}>{children}</span>
+        {keys !== undefined && <kbd>{keys}</kbd>}
+        {isSelected && <Check size={16} aria-hidden />}
+      </>
+    )}
   </AriaMenuItem>
 );
 

@@ -1,26 +1,39 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { loadLateParts, useLateParts } from "./late.ts";
+import { useKeptFocus, whenPressed } from "./use-kept-focus.ts";
 import type { MenuItemProps, MenuProps } from "./menu-parts.tsx";
 
 /** A button that opens a list of things to do. */
 export function Menu({ button, isOpen, ...rest }: MenuProps) {
   const late = useLateParts();
+  const { around, isReady } = useKeptFocus(late !== null);
   const [isWanted, setWanted] = useState(false);
   const opened = isOpen ?? (isWanted || undefined);
+  useEffect(() => {
+    if (isOpen) void loadLateParts();
+  }, [isOpen]);
   if (late) {
     const onOpenChange = (opens: boolean) => {
       setWanted(opens);
       rest.onOpenChange?.(opens);
     };
-    return <late.Menu {...rest} button={button} isOpen={opened ?? false} onOpenChange={onOpenChange} />;
+    const isShown = isReady && (opened ?? false);
+    return (
+      <span {...around}>
+        <late.Menu {...rest} button={button} isOpen={isShown} onOpenChange={onOpenChange} />
+      </span>
+    );
   }
   const want = () => {
     setWanted(true);
+    rest.onOpenChange?.(true);
     void loadLateParts();
   };
-  // The button itself takes presses and keys; both come by here.
-  // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
-  return <span onClick={want}>{button}</span>;
+  return (
+    <span {...around} {...whenPressed(want)}>
+      {button}
+    </span>
+  );
 }
 
 /** One thing to do. */

@@ -3,15 +3,17 @@ import styles from "./page.module.css";
 
 /** A page of forms and facts in one column. */
 export const Page = ({ children }: { children: ReactNode }) => (
-  <div className={styles["page"]}>
+  // Keys scroll it also where nothing in it takes the focus.
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+  <div className={styles["page"]} tabIndex={0}>
     <div className={styles["column"]}>{children}</div>
   </div>
 );
 
-/** A part of it, under a title. */
-export const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+/** A part of it, under a title where the page's own does not say it already. */
+export const Part = ({ title, children }: { title?: string; children: ReactNode }) => (
   <section className={styles["part"]}>
-    <h2>{title}</h2>
+    {title !== undefined && <h2>{title}</h2>}
     {children}
   </section>
 );
@@ -28,3 +30,10 @@ export const PageNav = ({ label, children }: { label: string; children: ReactNod
 
 /** A word that nobody needs at first. */
 export const Quiet = ({ children }: { children: ReactNode }) => <p className={styles["quiet"]}>{children}</p>;
+
+/** What went wrong with what stands above it, read out at once. */
+export const Problem = ({ children }: { children: ReactNode }) => (
+  <p role="alert" className={styles["problem"]}>
+    {children}
+  </p>
+);

@@ -6,8 +6,15 @@ export function say(saying: Saying): void {
   void loadLateParts().then((late) => late.say(saying));
 }
 
-/** Where it is said. Once in a page. */
-export function Toasts() {
+/** Where it is said, and words about what the pointer or the focus is on. Once in a page. */
+export function Sayings() {
   const late = useLateParts();
-  return late && <late.Toasts />;
+  return (
+    late && (
+      <>
+        <late.Toasts />
+        <late.Tips />
+      </>
+    )
+  );
 }

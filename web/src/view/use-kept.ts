@@ -1,23 +1,19 @@
-import { useState } from "react";
+import { useCallback, useState } from "react";
+import { keptAs, keptChoice } from "./kept-choice.ts";
 
-/** A choice that this machine keeps for itself, such as which parts of a list are folded. What cannot be read is as at first. */
+/** A choice that this machine keeps for itself, such as which parts of a list are folded. */
 export function useKept<T>(name: string, first: T): readonly [T, (value: T) => void] {
-  const key = `parlance.${name}`;
-  const [value, setValue] = useState<T>(() => {
-    try {
-      const text = localStorage.getItem(key);
-      return text === null ? first : (JSON.parse(text) as T);
-    } catch {
-      return first;
-    }
-  });
-  const keep = (next: T) => {
-    setValue(next);
-    try {
-      localStorage.setItem(key, JSON.stringify(next));
-    } catch {
-      // A browser that keeps nothing still shows what was chosen until it is closed.
-    }
-  };
+  const [value, setValue] = useState<T>(() => keptChoice(name, first));
+  const keep = useCallback(
+    (next: T) => {
+      setValue(next);
+      try {
+        localStorage.setItem(keptAs(name), JSON.stringify(next));
+      } catch {
+        // A browser that keeps nothing still shows what was chosen until it is closed.
+      }
+    },
+    [name],
+  );
   return [value, keep];
 }

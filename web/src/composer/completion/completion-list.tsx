@@ -4,11 +4,7 @@ import { peopleById } from "../../replica/selectors/by-id.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { useKnown } from "../../view/use-store.ts";
 import type { CompletionOption } from "./options.ts";
-import type { Completion } from "./use-completion.ts";
-
-/** Names the list for the field that it completes. */
-export const LIST_ID = "composer-suggestions";
-export const optionId = (index: number): string => `${LIST_ID}-${index}`;
+import { type Completion, LIST_ID, optionId } from "./use-completion.ts";
 
 /** What could be meant, above the field. The focus stays in the field. */
 export function CompletionList({ completion: { offer, choose } }: { completion: Completion }) {

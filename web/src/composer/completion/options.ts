@@ -1,6 +1,7 @@
 import type { State } from "@parlance/contract/state/index.ts";
 import { channelsById, peopleById, subscriptionsById } from "../../replica/selectors/by-id.ts";
 import { emojiOf } from "../../replica/emoji.ts";
+import { memo } from "../../replica/selectors/memo.ts";
 import type { KnownTopic } from "../../replica/topics.ts";
 import { words } from "../../words/index.ts";
 import type { CompletionQuery } from "./query.ts";
@@ -24,15 +25,22 @@ export interface CompletionOption {
 
 const COUNT = 8;
 
+/** What can be completed with. */
+export interface OptionSource {
+  readonly state: State;
+  readonly topicsOf: (channelId: number) => Promise<readonly KnownTopic[]>;
+  /** Who takes part in the conversation. */
+  readonly near: ReadonlySet<number>;
+}
+
 /** What fits what somebody is writing. */
 export async function optionsFor(
   query: CompletionQuery,
-  state: State,
-  topicsOf: (channelId: number) => readonly KnownTopic[] | null,
+  { state, topicsOf, near }: OptionSource,
 ): Promise<readonly CompletionOption[]> {
   switch (query.kind) {
     case "person":
-      return peopleAndGroups(query, state);
+      return peopleAndGroups(query, state, near);
     case "channel":
       return channels(query, state);
     case "topic":
@@ -93,10 +101,19 @@ const moments = (): CompletionOption[] => {
 /** To the minute, by universal time. */
 const isoOf = (moment: number): string => new Date(moment - (moment % 60_000)).toISOString().replace(".000Z", "Z");
 
-function peopleAndGroups({ text }: CompletionQuery, state: State): CompletionOption[] {
+const peopleFields = ["realm_users", "realm_non_active_users", "cross_realm_bots"] as const;
+
+/** Those who can be asked for, and how many have each name. Not with every key: there may be ten thousand. */
+const mentionable = memo(peopleFields, (state) => {
   const people = [...peopleById(state).values()].filter(({ is_active }) => is_active);
-  const names = Map.groupBy(people, ({ full_name }) => full_name);
-  const isAlone = (name: string) => names.get(name)?.length === 1;
+  return { people, byName: Map.groupBy(people, ({ full_name }) => full_name) };
+});
+
+function peopleAndGroups({ text }: CompletionQuery, state: State, near: ReadonlySet<number>): CompletionOption[] {
+  const { people: all, byName } = mentionable(state);
+  const here = all.filter(({ user_id }) => near.has(user_id));
+  const people = here.length === 0 ? all : [...here, ...all.filter(({ user_id }) => !near.has(user_id))];
+  const isAlone = (name: string) => byName.get(name)?.length === 1;
   const found = best(people, ({ full_name, email }) => [full_name, email], text, COUNT).map((person) => ({
     key: `person ${person.user_id}`,
     text: person.full_name,
@@ -124,12 +141,16 @@ function peopleAndGroups({ text }: CompletionQuery, state: State): CompletionOpt
   return [...everybody, ...found, ...mentioned].slice(0, COUNT + 2);
 }
 
-function channels({ text }: CompletionQuery, state: State): CompletionOption[] {
+/** The channels that are used, one's own first. */
+const channelsInUse = memo(["subscriptions", "unsubscribed", "never_subscribed"], (state) => {
   const own = subscriptionsById(state);
-  const all = [...channelsById(state).values()]
+  return [...channelsById(state).values()]
     .filter(({ is_archived }) => !is_archived)
     .toSorted((a, b) => Number(own.has(b.stream_id)) - Number(own.has(a.stream_id)));
-  return best(all, ({ name }) => [name], text, COUNT).map(({ stream_id, name, description }) => ({
+});
+
+function channels({ text }: CompletionQuery, state: State): CompletionOption[] {
+  return best(channelsInUse(state), ({ name }) => [name], text, COUNT).map(({ stream_id, name, description }) => ({
     key: String(stream_id),
     text: name,
     note: description,
@@ -138,13 +159,13 @@ function channels({ text }: CompletionQuery, state: State): CompletionOption[] {
   }));
 }
 
-function topics(
+async function topics(
   { text, channel = "" }: CompletionQuery,
   state: State,
-  topicsOf: (channelId: number) => readonly KnownTopic[] | null,
-): CompletionOption[] {
+  topicsOf: OptionSource["topicsOf"],
+): Promise<CompletionOption[]> {
   const target = [...channelsById(state).values()].find(({ name }) => name === channel);
-  const known = target ? (topicsOf(target.stream_id) ?? []) : [];
+  const known = target ? await topicsOf(target.stream_id) : [];
   return best(known, ({ name }) => [name], text, COUNT).map(({ name }) => ({
     key: name,
     text: name,

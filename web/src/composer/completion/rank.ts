@@ -9,8 +9,9 @@ function fit(name: string, wanted: string): number | null {
   return at > 0 ? 4 : null;
 }
 
-/** Letters without their marks, small. */
-export const plain = (text: string): string => text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+/** Letters without their marks, small. Most names have none, and are looked through by the thousand. */
+export const plain = (text: string): string =>
+  (/[^ -~]/.test(text) ? text.normalize("NFKD").replaceAll(/\p{M}/gu, "") : text).toLowerCase();
 
 /** The best few of many; those that fit alike stay in the order in which they came. */
 export function best<T>(all: Iterable<T>, namesOf: (one: T) => readonly string[], wanted: string, count: number): T[] {

@@ -1,6 +1,7 @@
 import type { Channel } from "@parlance/contract/entities/channel.ts";
 import type { User } from "@parlance/contract/entities/user.ts";
 import type { Subscription } from "@parlance/contract/nouns/subscriptions.ts";
+import type { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
 import { memo } from "./memo.ts";
 
 /** Everybody that this person may know of, by id: people, bots, and those who are deactivated. */
@@ -22,4 +23,11 @@ export const channelsById = memo(
   ["subscriptions", "unsubscribed", "never_subscribed"],
   ({ subscriptions = [], unsubscribed = [], never_subscribed = [] }): ReadonlyMap<number, Channel> =>
     new Map([...never_subscribed, ...unsubscribed, ...subscriptions].map((channel) => [channel.stream_id, channel])),
+);
+
+/** The groups of the organization, the server's own too, by id. */
+export const groupsById = memo(
+  ["realm_user_groups"],
+  ({ realm_user_groups = [] }): ReadonlyMap<number, UserGroup> =>
+    new Map(realm_user_groups.map((group) => [group.id, group])),
 );

@@ -20,8 +20,6 @@ export interface InboxContents {
   readonly channels: readonly InboxChannel[];
   readonly messages: number;
   readonly conversations: number;
-  /** How many unread messages muted topics hide. */
-  readonly muted: number;
 }
 
 const fields = ["unread_msgs", "subscriptions", "channel_folders", "user_topics", "user_id"] as const;
@@ -33,13 +31,19 @@ export const inboxOf: Readonly<Record<InboxFilter, (state: State) => InboxConten
   followed: memo(fields, (state) => contents(state, (one) => "isFollowed" in one && one.isFollowed)),
 };
 
-function contents(state: State, isShown: (one: UnreadTopic | UnreadDirect) => boolean): InboxContents {
+/** What the inbox leaves out: unread conversations that are muted and mention nobody. */
+export const mutedInbox = memo(fields, (state) => contentsOf(state, hides));
+
+/** Muted conversations are not shown, unless the reader is mentioned. */
+const hides = (one: UnreadTopic | UnreadDirect): boolean => "isMuted" in one && one.isMuted && one.mentions === 0;
+
+const contents = (state: State, isShown: (one: UnreadTopic | UnreadDirect) => boolean): InboxContents =>
+  contentsOf(state, (one) => !hides(one) && isShown(one));
+
+function contentsOf(state: State, isShown: (one: UnreadTopic | UnreadDirect) => boolean): InboxContents {
   const unread = unreadOf(state);
   const directs = [...unread.directs.values()].filter(isShown).toSorted((a, b) => b.newestId - a.newestId);
-  const byChannel = Map.groupBy(
-    [...unread.topics.values()].filter((topic) => (!topic.isMuted || topic.mentions > 0) && isShown(topic)),
-    ({ channelId }) => channelId,
-  );
+  const byChannel = Map.groupBy([...unread.topics.values()].filter(isShown), ({ channelId }) => channelId);
   const channels = channelSections(state).flatMap(({ name, channels: listed }) =>
     listed.flatMap(({ stream_id: channelId }) => {
       const topics = byChannel.get(channelId);
@@ -47,13 +51,11 @@ function contents(state: State, isShown: (one: UnreadTopic | UnreadDirect) => bo
     }),
   );
   const shown = [...directs, ...channels.flatMap(({ topics }) => topics)];
-  const muted = [...unread.topics.values()].reduce((sum, { isMuted, count }) => sum + (isMuted ? count : 0), 0);
   return {
     directs,
     channels,
     messages: shown.reduce((sum, { count }) => sum + count, 0),
     conversations: shown.length,
-    muted,
   };
 }
 

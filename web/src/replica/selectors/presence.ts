@@ -14,4 +14,12 @@ export function presenceOf(state: State, userId: number, nowMs: number): "here" 
   return now - presence.idle_timestamp <= threshold ? "away" : null;
 }
 
+/** When somebody was here last, in milliseconds since 1970; null where nobody remembers. */
+export function lastHere(state: State, userId: number): number | null {
+  const presence = state.presences?.[userId];
+  if (!presence || !isPresent(presence)) return null;
+  const last = Math.max(presence.active_timestamp, presence.idle_timestamp);
+  return last > 0 ? last * 1000 : null;
+}
+
 const isPresent = (presence: object): presence is Presence => "active_timestamp" in presence;

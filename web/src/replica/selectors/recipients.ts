@@ -21,13 +21,6 @@ export function mayWriteDirectly(state: State, userIds: readonly number[]): bool
   return people.length === 0 || [me, ...people].some((id) => isInGroup(state, id, allowed));
 }
 
-/** Those of them who will not see anything: their accounts are deactivated. */
-export const deactivatedAmong = (state: State, userIds: readonly number[]): readonly string[] =>
-  userIds.flatMap((id) => {
-    const person = peopleById(state).get(id);
-    return person && !person.is_active ? [person.full_name] : [];
-  });
-
 /** Words that tell everybody of a channel. */
 const TELLS_ALL = /(?:^|[^\w`])@\*\*(?:all|everyone|channel|stream)\*\*/;
 

@@ -1,6 +1,7 @@
 import type { Subscription } from "@parlance/contract/nouns/subscriptions.ts";
 import { memo } from "./memo.ts";
-import { directKey, unreadDirects } from "./unread.ts";
+import { directKey, ofDirects, unreadDirects } from "./unread.ts";
+import { once } from "../../words/en/once.ts";
 
 /** A part of the list of channels: those that are pinned, a folder, or the rest. */
 export interface ChannelSection {
@@ -32,14 +33,14 @@ export const channelSections = memo(
   },
 );
 
-const collator = new Intl.Collator(undefined, { sensitivity: "base", numeric: true });
+const collator = once(() => new Intl.Collator(undefined, { sensitivity: "base", numeric: true }));
 
 const byQuietThenName = (a: Subscription, b: Subscription) =>
-  Number(a.is_muted) - Number(b.is_muted) || collator.compare(a.name, b.name);
+  Number(a.is_muted) - Number(b.is_muted) || collator().compare(a.name, b.name);
 
 /** The direct conversations, those with the newest message first: the others in each, oneself alone for notes to oneself. */
 export const directConversations = memo(
-  ["recent_private_conversations", "unread_msgs", "user_id"],
+  ["recent_private_conversations", ...ofDirects, "user_id"],
   (state): readonly (readonly number[])[] => {
     const { recent_private_conversations = [], user_id } = state;
     const recent = recent_private_conversations.map(({ user_ids, max_message_id }) => ({

@@ -25,13 +25,23 @@ const policies = memo(
     new Map(user_topics.map((one) => [topicKey(one.stream_id, one.topic_name), one.visibility_policy])),
 );
 
+/** The topics that the person has muted one by one, by `topicKey`. */
+export const mutedTopics = memo(
+  ["user_topics"],
+  (state): ReadonlySet<string> =>
+    new Set([...policies(state)].flatMap(([key, policy]) => (policy === visibilityPolicies.muted ? [key] : []))),
+);
+
 /** How the person wants to be shown a topic. */
 export const visibilityOf = (state: State, channelId: number, topic: string): VisibilityPolicy =>
   policies(state).get(topicKey(channelId, topic)) ?? visibilityPolicies.inherited;
 
-/** Whether a topic is muted: its own policy counts before that of its channel. */
-export function isTopicMuted(state: State, channelId: number, topic: string): boolean {
-  const policy = visibilityOf(state, channelId, topic);
+/** Whether a topic is muted that is to be shown so: its own policy counts before that of its channel. */
+export function isMutedBy(state: State, channelId: number, policy: VisibilityPolicy): boolean {
   if (policy !== visibilityPolicies.inherited) return policy === visibilityPolicies.muted;
   return subscriptionsById(state).get(channelId)?.is_muted ?? false;
 }
+
+/** Whether a topic is muted. */
+export const isTopicMuted = (state: State, channelId: number, topic: string): boolean =>
+  isMutedBy(state, channelId, visibilityOf(state, channelId, topic));

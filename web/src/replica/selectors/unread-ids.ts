@@ -2,7 +2,7 @@ import type { State } from "@parlance/contract/state/index.ts";
 import type { MessagesPlace } from "../../places/place.ts";
 import { topicKey } from "./topics.ts";
 
-/** The ids of what is unread in a conversation or a channel, ascending. */
+/** The ids of what is unread in a place, as far as the registration tells; of a search, none. */
 export function unreadIdsOf(state: State, place: MessagesPlace): readonly number[] {
   const { streams = [] } = state.unread_msgs ?? {};
   switch (place.kind) {
@@ -14,9 +14,19 @@ export function unreadIdsOf(state: State, place: MessagesPlace): readonly number
       return streams.flatMap((one) => (one.stream_id === place.channelId ? one.unread_message_ids : []));
     case "direct":
       return unreadDirectIds(state, place.userIds);
+    case "all":
+      return [...allUnreadIds(state)];
+    case "mentions":
+      return state.unread_msgs?.mentions ?? [];
     default:
       return [];
   }
+}
+
+/** The ids of all that is unread, of what is muted too. */
+export function allUnreadIds({ unread_msgs }: State): ReadonlySet<number> {
+  const { streams = [], pms = [], huddles = [] } = unread_msgs ?? {};
+  return new Set([...streams, ...pms, ...huddles].flatMap(({ unread_message_ids: ids }) => ids));
 }
 
 function unreadDirectIds({ unread_msgs, user_id }: State, userIds: readonly number[]): readonly number[] {

@@ -1,6 +1,6 @@
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
 import type { State } from "@parlance/contract/state/index.ts";
-import { isTopicMuted, topicKey, visibilityOf } from "./topics.ts";
+import { isMutedBy, topicKey, visibilityOf } from "./topics.ts";
 import { memo } from "./memo.ts";
 
 /** What is unread of one conversation. */
@@ -25,7 +25,7 @@ export interface UnreadDirect extends UnreadConversation {
 }
 
 /** What a channel shows beside its name. */
-interface UnreadChannel {
+export interface UnreadChannel {
   /** In topics that are not muted. */
   readonly count: number;
   readonly mentions: number;
@@ -48,6 +48,10 @@ export interface Unread {
   readonly isIncomplete: boolean;
 }
 
+/** The unread topics of one channel. */
+export const unreadTopicsIn = (state: State, channelId: number): readonly UnreadTopic[] =>
+  [...unreadOf(state).topics.values()].filter((topic) => topic.channelId === channelId);
+
 /** The same for a direct conversation however it is written: the others' ids, joined by commas. */
 export const directKey = (userIds: readonly number[]): string => userIds.join(",");
 
@@ -55,7 +59,7 @@ export const unreadOf = memo(["unread_msgs", "subscriptions", "user_topics", "us
   const { unread_msgs } = state;
   const mentionIds = new Set(unread_msgs?.mentions);
   const directs = unreadDirects(state);
-  const topics = topicsOf(state, mentionIds);
+  const topics = unreadTopics(state);
   const channels = new Map<number, UnreadChannel>();
   let count = 0;
   for (const topic of topics.values()) {
@@ -73,20 +77,50 @@ export const unreadOf = memo(["unread_msgs", "subscriptions", "user_topics", "us
   return { topics, channels, directs, mentionIds, count: count + direct, personal: direct + mentioned, isIncomplete };
 });
 
-function topicsOf(state: State, mentionIds: ReadonlySet<number>): Map<string, UnreadTopic> {
-  const topics = (state.unread_msgs?.streams ?? []).map(({ stream_id: channelId, topic, unread_message_ids }) => ({
+/** The unread topics, by `topicKey`. A topic stays the same object while nothing in it changes. */
+function unreadTopics(state: State): ReadonlyMap<string, UnreadTopic> {
+  const known = knownTopics(state);
+  const mentionIds = new Set(state.unread_msgs?.mentions);
+  const entries = (state.unread_msgs?.streams ?? []).map((told) => {
+    const entry = known.get(told) ?? entryOf(state, told, mentionIds);
+    known.set(told, entry);
+    return entry;
+  });
+  return new Map(entries);
+}
+
+type UnreadEntry = readonly [key: string, topic: UnreadTopic];
+type ToldTopic = NonNullable<State["unread_msgs"]>["streams"][number];
+
+/** What each of the topics is that the registration tells of; forgotten once something else changes that it depends on. */
+const knownTopics = memo(
+  ["subscriptions", "user_topics", ({ unread_msgs }) => unread_msgs?.mentions],
+  () => new WeakMap<ToldTopic, UnreadEntry>(),
+);
+
+function entryOf(state: State, told: ToldTopic, mentionIds: ReadonlySet<number>): UnreadEntry {
+  const { stream_id: channelId, topic, unread_message_ids } = told;
+  const policy = visibilityOf(state, channelId, topic);
+  const unread = {
     ...conversation(unread_message_ids, mentionIds),
     channelId,
     topic,
-    isMuted: isTopicMuted(state, channelId, topic),
-    isFollowed: visibilityOf(state, channelId, topic) === visibilityPolicies.followed,
-  }));
-  return new Map(topics.map((topic) => [topicKey(topic.channelId, topic.topic), topic]));
+    isMuted: isMutedBy(state, channelId, policy),
+    isFollowed: policy === visibilityPolicies.followed,
+  };
+  return [topicKey(channelId, topic), unread];
 }
+
+/** What of the unread messages concerns direct conversations: what comes elsewhere changes none of it. */
+export const ofDirects = [
+  ({ unread_msgs }: State) => unread_msgs?.pms,
+  ({ unread_msgs }: State) => unread_msgs?.huddles,
+  ({ unread_msgs }: State) => unread_msgs?.mentions,
+] as const;
 
 /** What is unread in direct conversations, by `directKey`. */
 export const unreadDirects = memo(
-  ["unread_msgs", "user_id"],
+  [...ofDirects, "user_id"],
   ({ unread_msgs, user_id }): ReadonlyMap<string, UnreadDirect> => {
     const mentionIds = new Set(unread_msgs?.mentions);
     const ones = (unread_msgs?.pms ?? []).map((one) => ({ ...one, userIds: [one.other_user_id] }));

@@ -14,7 +14,7 @@ export class ImaginedServer implements MessageSource {
   #messages: readonly KnownMessage[] = [];
   #newestId = 0;
   #eventId = 0;
-  #answers: (() => void)[] = [];
+  #answers: { readonly give: () => void; readonly fail: (reason: Error) => void }[] = [];
   #untold: Event[] = [];
 
   constructor(tell: (event: Event) => void) {
@@ -23,7 +23,7 @@ export class ImaginedServer implements MessageSource {
 
   readonly page = async (request: PageRequest): Promise<MessagePage> => {
     const page = this.#pageOf(request);
-    await new Promise<void>((resolve) => this.#answers.push(resolve));
+    await new Promise<void>((give, fail) => this.#answers.push({ give, fail }));
     return page;
   };
 
@@ -44,13 +44,24 @@ export class ImaginedServer implements MessageSource {
 
   /** Lets the answers through that were asked for until now. */
   async answer(): Promise<void> {
-    for (const give of this.#answers.splice(0)) give();
+    for (const { give } of this.#answers.splice(0)) give();
+    await new Promise(setImmediate);
+  }
+
+  /** Loses the answers on their way: there is no network for a moment. */
+  async cutOff(): Promise<void> {
+    for (const { fail } of this.#answers.splice(0)) fail(new Error("The server does not answer."));
     await new Promise(setImmediate);
   }
 
   /** Lets the events through that happened until now. */
   deliver(): void {
     for (const event of this.#untold.splice(0)) this.#tell(event);
+  }
+
+  /** Loses the events that were not let through: a queue is gone. Answers on their way stay there. */
+  lose(): void {
+    this.#untold = [];
   }
 
   /** Lets everything through, and what is asked for in turn. */

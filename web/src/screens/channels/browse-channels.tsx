@@ -7,8 +7,9 @@ import { channelsById, subscriptionsById } from "../../replica/selectors/by-id.t
 import { memo } from "../../replica/selectors/memo.ts";
 import { Button } from "../../ui/button.tsx";
 import { ChannelMark } from "../../ui/channel-mark.tsx";
-import { Field } from "../../ui/field.tsx";
+import { FilterField } from "../../ui/filter-field.tsx";
 import { LineItem, Lines } from "../../ui/lines.tsx";
+import { Pills } from "../../ui/pills.tsx";
 import { Page, Quiet, Row } from "../../ui/page.tsx";
 import { ScreenHead } from "../../ui/screen-head.tsx";
 import { useClient } from "../../view/client-context.tsx";
@@ -16,46 +17,65 @@ import { PlaceLink } from "../../view/place-link.tsx";
 import { useNavigator } from "../../view/use-place.tsx";
 import { useKnown } from "../../view/use-store.ts";
 import { words } from "../../words/index.ts";
+import { mayMake } from "./privacy.ts";
 
 const collator = new Intl.Collator(undefined, { sensitivity: "base", numeric: true });
 
-const liveChannels = memo(["subscriptions", "unsubscribed", "never_subscribed"], (state): readonly Channel[] =>
-  [...channelsById(state).values()]
-    .filter(({ is_archived }) => !is_archived)
-    .toSorted((a, b) => collator.compare(a.name, b.name)),
+const allChannels = memo(["subscriptions", "unsubscribed", "never_subscribed"], (state): readonly Channel[] =>
+  [...channelsById(state).values()].toSorted((a, b) => collator.compare(a.name, b.name)),
 );
 
-/** So many are listed; who looks for others writes their name. */
-const SHOWN = 300;
+type Shown = "all" | "own" | "others" | "archived";
 
-/** All channels that one knows of, to join and to leave. */
+/** Which channels each choice leaves. */
+const isShown: Readonly<Record<Shown, (channel: Channel, isOwn: boolean) => boolean>> = {
+  all: ({ is_archived }) => !is_archived,
+  own: ({ is_archived }, isOwn) => !is_archived && isOwn,
+  others: ({ is_archived }, isOwn) => !is_archived && !isOwn,
+  archived: ({ is_archived }) => is_archived,
+};
+
+const choices = (Object.keys(isShown) as Shown[]).map((value) => ({ value, text: words.channels.shown[value] }));
+
+/** So many more are listed each time somebody asks for more. */
+const PAGE = 200;
+
+/** The channels that one knows of, to join and to leave. */
 export function BrowseChannels() {
   const { go } = useNavigator();
-  const channels = useKnown(liveChannels);
+  const all = useKnown(allChannels);
+  const own = useKnown(subscriptionsById);
+  const [which, setWhich] = useState<Shown>("all");
+  const channels = all.filter((channel) => isShown[which](channel, own.has(channel.stream_id)));
+  const mayCreate = useKnown((state) => mayMake(state).length > 0);
   const [wanted, setWanted] = useState("");
-  const found = wanted === "" ? channels.slice(0, SHOWN) : best(channels, ({ name }) => [name], wanted, SHOWN);
+  const [shown, setShown] = useState(PAGE);
+  const found = wanted === "" ? channels : best(channels, ({ name }) => [name], wanted, channels.length);
+  const left = found.length - shown;
   return (
     <>
       <ScreenHead title={words.pages.channels} />
       <Page>
         <Row>
-          <Field
-            label={words.pages.filterChannels}
-            isLabelHidden
-            placeholder={words.pages.filterChannels}
-            value={wanted}
-            onChange={setWanted}
-          />
-          <Button look="primary" onPress={() => go({ kind: "page", path: ["channels", "new"] })}>
-            {words.pages.newChannel}
-          </Button>
+          <FilterField label={words.pages.filterChannels} value={wanted} onChange={setWanted} />
+          {mayCreate && (
+            <Button look="primary" onPress={() => go({ kind: "page", path: ["channels", "new"] })}>
+              {words.pages.newChannel}
+            </Button>
+          )}
         </Row>
+        <Pills label={words.channels.which} options={choices} value={which} onChange={setWhich} />
         {found.length === 0 && <Quiet>{words.pages.noChannel}</Quiet>}
         <Lines>
-          {found.map((channel) => (
+          {found.slice(0, shown).map((channel) => (
             <ChannelLine key={channel.stream_id} channel={channel} />
           ))}
         </Lines>
+        {left > 0 && (
+          <Row>
+            <Button onPress={() => setShown(shown + PAGE)}>{words.pages.moreChannels(left)}</Button>
+          </Row>
+        )}
       </Page>
     </>
   );
@@ -71,7 +91,9 @@ function ChannelLine({ channel }: { channel: Channel }) {
       sign={<ChannelMark colour={own?.color ?? "currentColor"} isPrivate={invite_only} isWebPublic={is_web_public} />}
       title={<PlaceLink to={{ kind: "page", path: ["channels", String(channelId)] }}>{name}</PlaceLink>}
       note={[words.pages.members(subscriber_count), description].filter((text) => text !== "").join(" · ")}
-      end={<Button onPress={change}>{own ? words.pages.leave : words.pages.join}</Button>}
+      end={
+        channel.is_archived ? undefined : <Button onPress={change}>{own ? words.pages.leave : words.pages.join}</Button>
+      }
     />
   );
 }

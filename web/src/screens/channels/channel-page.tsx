@@ -1,68 +1,58 @@
-import { type ChannelProperty, setChannelProperty, subscribe, unsubscribe } from "../../actions/subscribe.ts";
-import { told } from "../../message/told.ts";
-import { channelsById, subscriptionsById } from "../../replica/selectors/by-id.ts";
-import { Button } from "../../ui/button.tsx";
-import { Tick } from "../../ui/choice.tsx";
+import { Compass } from "lucide-react";
+import { channelsById } from "../../replica/selectors/by-id.ts";
 import { Emptiness } from "../../ui/emptiness.tsx";
-import { Page, Part, Quiet, Row } from "../../ui/page.tsx";
+import { PageNav } from "../../ui/page.tsx";
 import { ScreenHead } from "../../ui/screen-head.tsx";
-import { useClient } from "../../view/client-context.tsx";
-import { useNavigator } from "../../view/use-place.tsx";
+import { PlaceLink } from "../../view/place-link.tsx";
 import { useKnown } from "../../view/use-store.ts";
 import { words } from "../../words/index.ts";
+import { ChannelGeneral } from "./channel-general.tsx";
+import { ChannelMembers } from "./channel-members.tsx";
+import { ChannelPermissions } from "./channel-permissions.tsx";
 
-const properties: readonly (readonly [ChannelProperty, string])[] = [
-  ["is_muted", words.pages.mute],
-  ["pin_to_top", words.pages.pin],
-  ["desktop_notifications", words.pages.desktopNotices],
-  ["push_notifications", words.pages.pushNotices],
-  ["email_notifications", words.pages.mailNotices],
-];
+const parts = [
+  { name: "general", title: words.channels.general, Part: ChannelGeneral },
+  { name: "members", title: words.channels.members, Part: ChannelMembers },
+  { name: "permissions", title: words.permissions.title, Part: ChannelPermissions },
+] as const;
 
-/** One channel, and how one wants to see it. */
-export function ChannelPage({ channelId }: { channelId: number }) {
-  const client = useClient();
-  const { go } = useNavigator();
+interface ChannelPageProps {
+  readonly channelId: number;
+  /** Which part of its page; undefined: the first. */
+  readonly part: string | undefined;
+}
+
+/** One channel: what it is, who is in it, who may do what in it. */
+export function ChannelPage({ channelId, part }: ChannelPageProps) {
   const channel = useKnown((state) => channelsById(state).get(channelId));
-  const own = useKnown((state) => subscriptionsById(state).get(channelId));
-  if (!channel) return <Emptiness title={words.conversation.unknownChannel} />;
-  const { name, description, subscriber_count, stream_weekly_traffic } = channel;
-  const change = () => void (own ? unsubscribe(client, channelId, name) : subscribe(client, name)).then(told);
+  const shown = parts.find(({ name }) => name === (part ?? "general"));
+  if (!channel || !shown) {
+    return (
+      <>
+        <ScreenHead title={words.pages.channels} />
+        <Emptiness
+          icon={<Compass size={30} aria-hidden />}
+          title={channel ? words.pages.unknown : words.channels.unknown}
+        >
+          {words.channels.unknownMore}
+        </Emptiness>
+      </>
+    );
+  }
   return (
     <>
-      <ScreenHead before={words.pages.channels} title={name} />
-      <Page>
-        <Part title={words.pages.about}>
-          {description !== "" && <p dir="auto">{description}</p>}
-          <Quiet>
-            {[
-              words.pages.members(subscriber_count),
-              ...(stream_weekly_traffic === null ? [] : [words.pages.traffic(stream_weekly_traffic)]),
-            ].join(" · ")}
-          </Quiet>
-          <Row>
-            <Button look="primary" onPress={() => go({ kind: "channel", channelId, near: null })}>
-              {words.pages.open}
-            </Button>
-            <Button onPress={change}>{own ? words.pages.leave : words.pages.join}</Button>
-          </Row>
-        </Part>
-        {own && (
-          <Part title={words.pages.notifications}>
-            <div>
-              {properties.map(([property, text]) => (
-                <Tick
-                  key={property}
-                  isSelected={own[property] === true}
-                  onChange={(value) => void setChannelProperty(client, channelId, property, value).then(told)}
-                >
-                  {text}
-                </Tick>
-              ))}
-            </div>
-          </Part>
-        )}
-      </Page>
+      <ScreenHead before={words.pages.channels} title={channel.name} />
+      <PageNav label={channel.name}>
+        {parts.map(({ name, title }) => (
+          <PlaceLink
+            key={name}
+            to={{ kind: "page", path: ["channels", String(channelId), ...(name === "general" ? [] : [name])] }}
+          >
+            {title}
+          </PlaceLink>
+        ))}
+      </PageNav>
+      <shown.Part key={channelId} channel={channel} />
     </>
   );
 }

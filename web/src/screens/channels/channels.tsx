@@ -3,8 +3,7 @@ import { BrowseChannels } from "./browse-channels.tsx";
 import { NewChannel } from "./new-channel.tsx";
 
 /** Channels: all of them, a new one, or one. */
-export function Channels({ page }: { page: string }) {
+export function Channels({ path: [page = "", part] }: { path: readonly string[] }) {
   if (page === "new") return <NewChannel />;
-  const id = Number.parseInt(page, 10);
-  return Number.isNaN(id) ? <BrowseChannels /> : <ChannelPage channelId={id} />;
+  return page === "" ? <BrowseChannels /> : <ChannelPage channelId={Number(page)} part={part} />;
 }

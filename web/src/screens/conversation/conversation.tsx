@@ -1,31 +1,44 @@
 import { useMemo, useRef, useState } from "react";
 import { Composer, type ComposerHandle } from "../../composer/composer.tsx";
 import { EditingProvider } from "../../message/editing.tsx";
+import { type Writing, WritingProvider } from "../../message/writing.tsx";
 import { MessageList } from "../../message-list/message-list.tsx";
 import type { MessagesPlace } from "../../places/place.ts";
 import { narrowOf } from "../../places/place.ts";
 import { mayEdit } from "../../replica/selectors/permissions.ts";
+import type { Outbox } from "../../connection/outbox.ts";
+import { missingOf } from "../../replica/selectors/known-place.ts";
 import { useClient } from "../../view/client-context.tsx";
+import { useKnown } from "../../view/use-store.ts";
 import { keyOf, type Narrow } from "../../replica/narrow.ts";
 import styles from "./conversation.module.css";
 import { Head } from "./head.tsx";
+import { Missing } from "./missing.tsx";
 import { Writers } from "./writers.tsx";
 
-/** A list of messages, what it is, and where one writes into it. */
+/** A list of messages, or that there is none by that name. */
 export function Conversation({ place }: { place: MessagesPlace }) {
+  const missing = useKnown((state) => missingOf(state, place));
+  return missing ? <Missing what={missing} /> : <Known place={place} />;
+}
+
+/** A list of messages, what it is, and where one writes into it. */
+function Known({ place }: { place: MessagesPlace }) {
   const composer = useRef<ComposerHandle>(null);
+  const [writing] = useState((): Writing => ({
+    replyTo: (to) => composer.current?.replyTo(to),
+    quote: (to, markdown) => composer.current?.quote(to, markdown),
+    forward: (markdown) => composer.current?.forward(markdown),
+  }));
   const narrow = narrowOf(place);
   const { editing, editLast } = useEditing(narrow);
   return (
     <div className={styles["conversation"]}>
       <Head key={`head ${keyOf(narrow)}`} place={place} />
       <EditingProvider value={editing}>
-        <MessageList
-          key={keyOf(narrow)}
-          place={place}
-          onReply={(to) => composer.current?.replyTo(to)}
-          onQuote={(to, text) => composer.current?.quote(to, text)}
-        />
+        <WritingProvider value={writing}>
+          <MessageList key={keyOf(narrow)} place={place} />
+        </WritingProvider>
       </EditingProvider>
       <Writers place={place} />
       <Composer ref={composer} place={place} onEditLast={editLast} />
@@ -33,12 +46,24 @@ export function Conversation({ place }: { place: MessagesPlace }) {
   );
 }
 
+const isOnItsWay = ({ messages }: Outbox): boolean => messages.get().some(({ standing }) => standing !== "refused");
+
 /** Changes the last message of one's own that is here and may still be changed. */
 function useEditing(narrow: Narrow) {
-  const { messages, state, now, me } = useClient();
+  const { messages, state, now, me, outbox } = useClient();
   const [id, setId] = useState<number | null>(null);
   const editing = useMemo(() => ({ id, onDone: () => setId(null) }), [id]);
   const editLast = () => {
+    // What was sent just now can be changed once it is there.
+    if (isOnItsWay(outbox)) {
+      const stop = outbox.messages.subscribe(() => {
+        if (isOnItsWay(outbox)) return;
+        stop();
+        look();
+      });
+    } else look();
+  };
+  const look = () => {
     const isMine = (one: number) => {
       const message = messages.message(one).get();
       return message?.sender_id === me && mayEdit(state.get(), message, now());

@@ -1,22 +1,26 @@
 import { Search } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import type { MessagesPlace } from "../../places/place.ts";
 import { channelsById, peopleById, subscriptionsById } from "../../replica/selectors/by-id.ts";
 import { presenceOf } from "../../replica/selectors/presence.ts";
 import { bareTopic, isResolved } from "../../replica/selectors/topics.ts";
-import { SearchField } from "../../search/search-field.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { IconButton } from "../../ui/button.tsx";
 import { ChannelMark } from "../../ui/channel-mark.tsx";
+import { late } from "../../ui/late-component.tsx";
 import { ScreenHead } from "../../ui/screen-head.tsx";
 import { useClient } from "../../view/client-context.tsx";
 import { PlaceLink } from "../../view/place-link.tsx";
 import { useNow } from "../../view/use-now.ts";
 import { useNavigator } from "../../view/use-place.tsx";
 import { useKnown } from "../../view/use-store.ts";
+import { TypedAhead } from "../../view/typed-ahead.tsx";
 import { words } from "../../words/index.ts";
+import { ChannelMenu } from "./channel-menu.tsx";
 import styles from "./head.module.css";
 import { TopicTools } from "./topic-tools.tsx";
+
+const SearchField = late(async () => (await import("../../search/search-field.tsx")).SearchField);
 
 /** Says which messages these are, or takes a search in them. */
 export function Head({ place }: { place: MessagesPlace }) {
@@ -26,7 +30,12 @@ export function Head({ place }: { place: MessagesPlace }) {
   if (isSearch || isAsked) {
     const stop = () => (isSearch ? go({ kind: "inbox" }) : setAsked(false));
     const title = isSearch ? words.conversation.results : words.search.label;
-    return <ScreenHead title={title} field={<SearchField place={place} isAsked={isAsked} onStop={stop} />} />;
+    const field = (
+      <Suspense fallback={isAsked && <TypedAhead />}>
+        <SearchField place={place} isAsked={isAsked} onStop={stop} />
+      </Suspense>
+    );
+    return <ScreenHead title={title} field={field} />;
   }
   const search = (
     <span data-search>
@@ -104,7 +113,12 @@ function ChannelHead({ channelId, tools }: { channelId: number; tools: ReactNode
         </PlaceLink>
       }
       note={description}
-      tools={tools}
+      tools={
+        <>
+          <ChannelMenu channelId={channelId} />
+          {tools}
+        </>
+      }
     />
   );
 }

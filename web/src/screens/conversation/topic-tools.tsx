@@ -1,47 +1,41 @@
-import { BellOff, Check, CircleCheck, Eye, Minus } from "lucide-react";
-import { useMemo } from "react";
+import { Bell, BellOff, BellRing, CircleCheck, Eye } from "lucide-react";
 import { Button } from "react-aria-components/Button";
 import { visibilityPolicies, type VisibilityPolicy } from "@parlance/contract/entities/topic-visibility.ts";
 import { resolveTopic } from "../../actions/resolve-topic.ts";
 import { setTopicVisibility } from "../../actions/set-topic-visibility.ts";
-import type { Outcome } from "../../connection/client.ts";
-import { isResolved, otherwiseSettled, topicKey, visibilityOf } from "../../replica/selectors/topics.ts";
+import { told } from "../../message/told.ts";
+import { isResolved, isTopicMuted, otherwiseSettled, visibilityOf } from "../../replica/selectors/topics.ts";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
-import { say } from "../../ui/toasts.tsx";
 import { useClient } from "../../view/client-context.tsx";
 import { useNavigator } from "../../view/use-place.tsx";
-import { useKnown, useStore } from "../../view/use-store.ts";
+import { useKnown } from "../../view/use-store.ts";
 import { words } from "../../words/index.ts";
 import styles from "./head.module.css";
+import { TopicMenu } from "./topic-menu.tsx";
+import { type TopicProps, useMessageIn } from "./use-message-in.ts";
 
 const icons = {
-  [visibilityPolicies.inherited]: Minus,
+  [visibilityPolicies.inherited]: Bell,
   [visibilityPolicies.muted]: BellOff,
-  [visibilityPolicies.unmuted]: Check,
+  [visibilityPolicies.unmuted]: BellRing,
   [visibilityPolicies.followed]: Eye,
 };
-
-interface TopicProps {
-  readonly channelId: number;
-  readonly topic: string;
-}
 
 /** What one does with the topic in view as a whole. */
 export const TopicTools = (topic: TopicProps) => (
   <>
     <VisibilityMenu {...topic} />
     <ResolveButton {...topic} />
+    <TopicMenu {...topic} />
   </>
 );
-
-const told = (outcome: Outcome) => {
-  if (!outcome.done) say({ text: outcome.message, isProblem: true });
-};
 
 function VisibilityMenu({ channelId, topic }: TopicProps) {
   const client = useClient();
   const policy = useKnown((state) => visibilityOf(state, channelId, topic));
   const isFollowed = policy === visibilityPolicies.followed;
+  const isMuted = useKnown((state) => isTopicMuted(state, channelId, topic));
+  const offered = offeredOf(policy, isMuted);
   const Icon = icons[policy];
   const choose = (next: VisibilityPolicy) => void setTopicVisibility(client, { channelId, topic }, next).then(told);
   const button = (
@@ -51,11 +45,11 @@ function VisibilityMenu({ channelId, topic }: TopicProps) {
     </Button>
   );
   return (
-    <Menu button={button} label={words.conversation.showing}>
-      {Object.values(visibilityPolicies).map((value) => {
+    <Menu button={button} label={words.conversation.showing} chosen={String(policy)}>
+      {offered.map((value) => {
         const ItemIcon = icons[value];
         return (
-          <MenuItem key={value} icon={<ItemIcon size={16} />} onAction={() => choose(value)}>
+          <MenuItem key={value} id={String(value)} icon={<ItemIcon size={16} />} onAction={() => choose(value)}>
             {words.conversation.setVisibility[value]}
           </MenuItem>
         );
@@ -64,12 +58,16 @@ function VisibilityMenu({ channelId, topic }: TopicProps) {
   );
 }
 
+/** What is muted in no way cannot be unmuted. */
+const offeredOf = (policy: VisibilityPolicy, isMuted: boolean): readonly VisibilityPolicy[] =>
+  Object.values(visibilityPolicies).filter(
+    (value) => value !== visibilityPolicies.unmuted || isMuted || value === policy,
+  );
+
 function ResolveButton({ channelId, topic }: TopicProps) {
   const client = useClient();
   const { go } = useNavigator();
-  const topics = useStore(useMemo(() => client.topics.of(channelId), [client, channelId]));
-  const key = topicKey(channelId, topic);
-  const messageId = topics?.find(({ name }) => topicKey(channelId, name) === key)?.newestId;
+  const messageId = useMessageIn({ channelId, topic });
   if (messageId === undefined || topic === "") return null;
   const settled = isResolved(topic);
   const resolve = async () => {

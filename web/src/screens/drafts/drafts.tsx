@@ -28,7 +28,7 @@ export function Drafts({ children }: { children: ReactNode }) {
     });
     told(outcome);
     if (!outcome.done) return;
-    if (to) forgetHere(to);
+    if (to) forgetHere(client, to);
     const run = () => void restore(draft).then(told);
     say({ text: words.unsent.removed, action: { text: words.ui.undo, run } });
   };

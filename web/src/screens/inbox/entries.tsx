@@ -1,14 +1,10 @@
-import { AtSign, BellOff, CheckCheck, Eye } from "lucide-react";
-import { useMemo, type ReactNode } from "react";
-import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
-import { markRead } from "../../actions/mark-read.ts";
-import { setTopicVisibility } from "../../actions/set-topic-visibility.ts";
+import { AtSign, Eye } from "lucide-react";
+import { useMemo, useState, type ReactNode } from "react";
 import type { MessagesPlace } from "../../places/place.ts";
 import { peopleById, subscriptionsById } from "../../replica/selectors/by-id.ts";
 import type { InboxChannel } from "../../replica/selectors/inbox.ts";
 import { snippetOf } from "../../replica/selectors/snippet.ts";
 import { bareTopic } from "../../replica/selectors/topics.ts";
-import { unreadIdsOf } from "../../replica/selectors/unread-ids.ts";
 import {
   directKey,
   type UnreadConversation,
@@ -16,14 +12,15 @@ import {
   type UnreadTopic,
 } from "../../replica/selectors/unread.ts";
 import { Avatar } from "../../ui/avatar.tsx";
-import { IconButton } from "../../ui/button.tsx";
 import { ChannelMark } from "../../ui/channel-mark.tsx";
 import { Count } from "../../ui/count.tsx";
-import { say } from "../../ui/toasts.tsx";
 import { useClient } from "../../view/client-context.tsx";
+import { isTouch } from "../../ui/is-touch.ts";
 import { PlaceLink } from "../../view/place-link.tsx";
+import { useLongPress } from "../../view/use-long-press.ts";
 import { useKnown, useStore } from "../../view/use-store.ts";
 import { words } from "../../words/index.ts";
+import { type EntryAct, EntryMenu, EntryTools, useReadAct, useTopicActs } from "./entry-acts.tsx";
 import styles from "./inbox.module.css";
 
 export const DirectEntries = ({ directs }: { directs: readonly UnreadDirect[] }) => (
@@ -76,10 +73,9 @@ function DirectEntry({ direct }: { direct: UnreadDirect }) {
 }
 
 function TopicEntry({ topic: unread }: { topic: UnreadTopic }) {
-  const client = useClient();
   const { channelId, topic, isFollowed, mentions } = unread;
   const general = useKnown((state) => state.realm_empty_topic_display_name);
-  const set = (policy: 1 | 3) => void setTopicVisibility(client, unread, policy);
+  const acts = useTopicActs(unread);
   return (
     <Entry
       place={{ kind: "topic", channelId, topic, near: null }}
@@ -87,18 +83,7 @@ function TopicEntry({ topic: unread }: { topic: UnreadTopic }) {
       isStrong={mentions > 0}
       showsSender
       tags={isFollowed && <Eye size={15} aria-label={words.inbox.followed} className={styles["tag"]} />}
-      tools={
-        <>
-          {!isFollowed && (
-            <IconButton label={words.inbox.follow} onPress={() => set(visibilityPolicies.followed)}>
-              <Eye size={16} aria-hidden />
-            </IconButton>
-          )}
-          <IconButton label={words.inbox.mute} onPress={() => set(visibilityPolicies.muted)}>
-            <BellOff size={16} aria-hidden />
-          </IconButton>
-        </>
-      }
+      acts={acts}
     >
       <span dir="auto">{topic === "" ? <em>{general}</em> : bareTopic(topic)}</span>
       {mentions > 0 && <AtSign size={14} aria-label={words.shell.mentions} className={styles["tag"]} />}
@@ -112,43 +97,35 @@ interface EntryProps {
   readonly isStrong: boolean;
   readonly showsSender: boolean;
   readonly tags?: ReactNode;
-  readonly tools?: ReactNode;
+  /** What one does with it, besides reading it. */
+  readonly acts?: readonly EntryAct[];
   /** What it is called. */
   readonly children: ReactNode;
 }
 
 /** One conversation: what it is, who wrote last and what, how much is unread. */
-function Entry({ place, unread, isStrong, showsSender, tags, tools, children }: EntryProps) {
+function Entry({ place, unread, isStrong, showsSender, tags, acts = [], children }: EntryProps) {
   const { messages } = useClient();
   const newest = useStore(useMemo(() => messages.message(unread.newestId), [messages, unread.newestId]));
+  const all = [...acts, useReadAct(place)];
+  const [isOpen, setOpen] = useState(false);
+  const touch = useLongPress(() => setOpen(true));
   return (
-    <li className={styles["entry"]}>
-      <PlaceLink to={place} className={styles["link"]}>
+    <li className={styles["entry"]} {...touch}>
+      <PlaceLink to={place} className={styles["link"]} isRow>
         <span className={styles["title"]}>{children}</span>
-        {showsSender && <span className={styles["who"]}>{newest?.sender_full_name}</span>}
+        {showsSender && (
+          <span className={styles["who"]} dir="auto">
+            {newest?.sender_full_name}
+          </span>
+        )}
         <span className={styles["snippet"]} dir="auto">
           {newest ? snippetOf(newest) : ""}
         </span>
         {tags}
         <Count count={unread.count} isStrong={isStrong} />
       </PlaceLink>
-      <span className={styles["tools"]}>
-        {tools}
-        <ReadButton place={place} />
-      </span>
+      {isTouch() ? <EntryMenu acts={all} isOpen={isOpen} onOpenChange={setOpen} /> : <EntryTools acts={all} />}
     </li>
-  );
-}
-
-function ReadButton({ place }: { place: MessagesPlace }) {
-  const client = useClient();
-  const read = async () => {
-    const outcome = await markRead(client, unreadIdsOf(client.state.get(), place));
-    if (!outcome.done) say({ text: outcome.message, isProblem: true });
-  };
-  return (
-    <IconButton label={words.inbox.markRead} onPress={() => void read()}>
-      <CheckCheck size={16} aria-hidden />
-    </IconButton>
   );
 }

@@ -4,12 +4,14 @@ import type { User } from "@parlance/contract/entities/user.ts";
 import { best } from "../../composer/completion/rank.ts";
 import { peopleById } from "../../replica/selectors/by-id.ts";
 import { memo } from "../../replica/selectors/memo.ts";
+import { mayInvite } from "../../replica/selectors/permissions.ts";
 import { presenceOf } from "../../replica/selectors/presence.ts";
 import { Avatar } from "../../ui/avatar.tsx";
-import { Field } from "../../ui/field.tsx";
+import { FilterField } from "../../ui/filter-field.tsx";
 import { LineItem } from "../../ui/lines.tsx";
-import { Quiet } from "../../ui/page.tsx";
+import { Quiet, Row } from "../../ui/page.tsx";
 import { ScreenHead } from "../../ui/screen-head.tsx";
+import { PlaceLink } from "../../view/place-link.tsx";
 import { useNow } from "../../view/use-now.ts";
 import { useNavigator } from "../../view/use-place.tsx";
 import { useKnown } from "../../view/use-store.ts";
@@ -28,30 +30,27 @@ const everybody = memo(["realm_users", "realm_non_active_users", "cross_realm_bo
 /** So many fit what one writes. */
 const FOUND = 200;
 
-/** Everybody in the organization; or one of them. */
-export function People({ personId }: { personId: number | null }) {
+/** Everybody in the organization. */
+export function People() {
   const people = useKnown(everybody);
-  const one = useKnown((state) => (personId === null ? undefined : peopleById(state).get(personId)));
+  const invites = useKnown(mayInvite);
+  const { go } = useNavigator();
   const [wanted, setWanted] = useState("");
   const found = wanted === "" ? people : best(people, ({ full_name, email }) => [full_name, email], wanted, FOUND);
-  const shown = one ? [one] : found;
   return (
     <>
-      <ScreenHead title={one?.full_name ?? words.pages.people} />
+      <ScreenHead title={words.pages.people} />
       <div className={styles["people"]}>
-        {!one && (
-          <div className={styles["filter"]}>
-            <Field
-              label={words.pages.filterPeople}
-              isLabelHidden
-              placeholder={words.pages.filterPeople}
-              value={wanted}
-              onChange={setWanted}
-            />
-          </div>
-        )}
-        {shown.length === 0 && <Quiet>{words.pages.noPerson}</Quiet>}
-        <VList className={styles["list"] ?? ""} data={shown}>
+        <Row>
+          <FilterField label={words.pages.filterPeople} value={wanted} onChange={setWanted} />
+          {invites && (
+            <Button look="primary" onPress={() => go({ kind: "page", path: ["organization", "invitations"] })}>
+              {words.pages.inviteTitle}
+            </Button>
+          )}
+        </Row>
+        {found.length === 0 && <Quiet>{words.pages.noPerson}</Quiet>}
+        <VList className={styles["list"] ?? ""} data={found}>
           {(person) => <PersonLine key={person.user_id} person={person} />}
         </VList>
       </div>
@@ -70,7 +69,7 @@ function PersonLine({ person }: { person: User }) {
     <LineItem
       as="div"
       sign={<Avatar id={user_id} name={full_name} url={avatar_url} size={36} presence={presence} />}
-      title={full_name}
+      title={<PlaceLink to={{ kind: "page", path: ["user", String(user_id)] }}>{full_name}</PlaceLink>}
       note={note}
       end={
         <Button onPress={() => go({ kind: "direct", userIds: [user_id], near: null })}>{words.pages.message}</Button>

@@ -31,7 +31,7 @@ export function RecentRow({ conversation }: { conversation: RecentConversation }
   const isStrong = to.kind === "direct" || (unread?.mentions ?? 0) > 0;
   return (
     <li>
-      <PlaceLink to={placeOf(to)} className={`${styles["row"]} ${unread ? styles["fresh"] : ""}`}>
+      <PlaceLink to={placeOf(to)} className={`${styles["row"]} ${unread ? styles["fresh"] : ""}`} isRow>
         <span className={styles["faces"]}>
           {senders.slice(0, FACES).map((id) => (
             <Avatar
@@ -52,7 +52,7 @@ export function RecentRow({ conversation }: { conversation: RecentConversation }
             )}
           </span>
           <span className={styles["snippet"]} dir="auto">
-            <b>{newest.sender_full_name}</b> {snippetOf(newest)}
+            <b dir="auto">{newest.sender_full_name}</b> {snippetOf(newest)}
           </span>
         </span>
         <span className={styles["end"]}>

@@ -1,7 +1,8 @@
 import { MessagesSquare } from "lucide-react";
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import type { State } from "@parlance/contract/state/index.ts";
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
+import { combined } from "../../replica/combined.ts";
 import type { Narrow } from "../../replica/narrow.ts";
 import type { KnownMessage } from "../../replica/messages.ts";
 import { isTopicMuted, visibilityOf } from "../../replica/selectors/topics.ts";
@@ -12,6 +13,8 @@ import { Pills } from "../../ui/pills.tsx";
 import { ScreenHead } from "../../ui/screen-head.tsx";
 import { useClient } from "../../view/client-context.tsx";
 import { useKept } from "../../view/use-kept.ts";
+import { useKeptScroll } from "../../view/use-kept-scroll.ts";
+import { useRowKeys } from "../../view/use-row-keys.ts";
 import { useKnown, useStore } from "../../view/use-store.ts";
 import { words } from "../../words/index.ts";
 import styles from "./recent.module.css";
@@ -22,39 +25,39 @@ const EVERYTHING: Narrow = [];
 const filters = ["all", "unread", "direct", "followed", "participated"] as const;
 type Filter = (typeof filters)[number];
 
+/** Where conversations of a kind are found that nobody has written in lately. */
+const narrowsOf = (me: number): Readonly<Record<Filter, Narrow>> => ({
+  all: EVERYTHING,
+  // What is unread is known, however old it is.
+  unread: EVERYTHING,
+  direct: [{ operator: "is", operand: "dm" }],
+  followed: [{ operator: "is", operand: "followed" }],
+  participated: [{ operator: "sender", operand: me }],
+});
+
 /** The conversations in which somebody wrote last, the newest first. */
 export function Recent() {
-  const { messages, me } = useClient();
-  const window = useStore(messages.window(EVERYTHING));
-  useEffect(() => messages.open(EVERYTHING, "newest"), [messages]);
   const [filter, setFilter] = useKept<Filter>("recent-filter", "all");
-  const conversations = useMemo(() => {
-    const known = window.ids
-      .map((id) => messages.message(id).get())
-      .filter((one): one is KnownMessage => one !== undefined);
-    return recentConversations(known, me);
-  }, [window.ids, messages, me]);
-  const state = useKnown((known) => known);
-  const shown = conversations.filter((one) => isShown(one, filter, state, me));
-  const isLoading = window.loading === "around" && window.ids.length === 0;
+  const list = useRef<HTMLDivElement>(null);
+  const { shown, oldest, isLoading } = useConversations(filter);
+  useKeptScroll(list, "recent");
+  useRowKeys();
+  const options = filters.map((value) => ({ value, text: words.inbox.recentFilters[value] }));
   return (
     <>
       <ScreenHead
         title={words.shell.recent}
-        tools={
-          <Pills
-            label={words.inbox.filter}
-            options={filters.map((value) => ({ value, text: words.inbox.recentFilters[value] }))}
-            value={filter}
-            onChange={setFilter}
-          />
-        }
+        tools={<Pills label={words.inbox.filter} options={options} value={filter} onChange={setFilter} />}
       />
-      <div className={styles["recent"]}>
-        {isLoading && <Skeleton lines={8} />}
+      <div ref={list} className={styles["recent"]}>
+        {isLoading && shown.length === 0 && (
+          <div aria-busy>
+            <Skeleton lines={8} />
+          </div>
+        )}
         {!isLoading && shown.length === 0 && (
-          <Emptiness icon={<MessagesSquare size={30} aria-hidden />} title={words.inbox.recentEmpty}>
-            {words.inbox.recentEmptyMore}
+          <Emptiness icon={<MessagesSquare size={30} aria-hidden />} title={words.inbox.recentEmpty[filter]}>
+            {filter === "all" ? words.inbox.recentEmptyMore : words.inbox.recentNone}
           </Emptiness>
         )}
         <ul>
@@ -62,9 +65,9 @@ export function Recent() {
             <RecentRow key={conversation.key} conversation={conversation} />
           ))}
         </ul>
-        {!window.hasOldest && !isLoading && (
+        {oldest && (
           <p className={styles["older"]}>
-            <Button isDisabled={window.loading !== null} onPress={() => messages.fetchOlder(EVERYTHING)}>
+            <Button isDisabled={isLoading} onPress={oldest}>
               {words.inbox.older}
             </Button>
           </p>
@@ -72,6 +75,53 @@ export function Recent() {
       </div>
     </>
   );
+}
+
+/** The conversations of a kind that are known, and the way to older ones; undefined: there are none. */
+function useConversations(filter: Filter) {
+  const { messages, me } = useClient();
+  const state = useKnown((known) => known);
+  const everything = useStore(messages.window(EVERYTHING));
+  const narrow = useMemo(() => narrowsOf(me)[filter], [me, filter]);
+  const wanted = useStore(messages.window(narrow));
+  useEffect(() => {
+    messages.open(EVERYTHING, "newest");
+    // Who follows what, the server alone can tell of messages that are not here.
+    if (filter === "followed" && messages.window(narrow).get().hasNewest) messages.renew(narrow);
+    else messages.open(narrow, "newest");
+  }, [messages, narrow, filter]);
+  const unread = useUnread(filter === "unread");
+  const conversations = useMemo(() => {
+    const ids = new Set([...everything.ids, ...wanted.ids]);
+    const here = [...ids].map((id) => messages.message(id).get());
+    const others = unread.filter((one) => one && !ids.has(one.id));
+    const known = [...here, ...others].filter((one): one is KnownMessage => one !== undefined);
+    return recentConversations(
+      known.toSorted((a, b) => a.id - b.id),
+      me,
+    );
+  }, [everything.ids, wanted.ids, unread, messages, me]);
+  const shown = conversations.filter((one) => isShown(one, filter, state, me));
+  const isLoading = wanted.loading !== null || (everything.loading !== null && everything.ids.length === 0);
+  return { shown, isLoading, oldest: wanted.hasOldest ? undefined : () => messages.fetchOlder(narrow) };
+}
+
+/** So many unread conversations are listed. */
+const UNREAD = 500;
+
+/** The newest message of each conversation with something unread, as they come. */
+function useUnread(isWanted: boolean): readonly (KnownMessage | undefined)[] {
+  const { messages } = useClient();
+  const unread = useKnown(unreadOf);
+  const ids = useMemo(() => {
+    const all = isWanted ? [...unread.topics.values(), ...unread.directs.values()] : [];
+    return all
+      .map(({ newestId }) => newestId)
+      .toSorted((a, b) => b - a)
+      .slice(0, UNREAD);
+  }, [unread, isWanted]);
+  useEffect(() => messages.want(ids), [messages, ids]);
+  return useStore(useMemo(() => combined(ids.map((id) => messages.message(id))), [messages, ids]));
 }
 
 function isShown({ key, to, senders }: RecentConversation, filter: Filter, state: State, me: number): boolean {

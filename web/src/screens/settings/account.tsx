@@ -1,75 +1,115 @@
-import { useRef, useState } from "react";
 import { setSettings } from "../../actions/set-setting.ts";
 import { told } from "../../message/told.ts";
 import { peopleById } from "../../replica/selectors/by-id.ts";
+import { ownTimeZone } from "../../replica/selectors/quiet.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
+import { late } from "../../ui/late-component.tsx";
 import { Page, Part, Quiet, Row } from "../../ui/page.tsx";
-import { say } from "../../ui/toasts.tsx";
 import { useClient } from "../../view/client-context.tsx";
+import { useOverlays } from "../../view/overlays.tsx";
+import { SavedField } from "../../view/saved-field.tsx";
 import { useKnown } from "../../view/use-store.ts";
 import { words } from "../../words/index.ts";
+import { PictureField } from "./picture-field.tsx";
+import { ProfileFields } from "./profile-fields.tsx";
+import { Setting } from "./setting-parts.tsx";
+import { allTimeZones, languages } from "./where-and-how.ts";
+
+const said = words.settings;
+
+const LeaveOrganization = late(async () => (await import("./leave-organization.tsx")).LeaveOrganization);
 
 /** Who one is here. */
 export function Account() {
-  const { me } = useClient();
+  const client = useClient();
+  const { me } = client;
   const person = useKnown((state) => peopleById(state).get(me));
+  const isAdministrator = useKnown((state) => state.is_admin ?? false);
+  const namesFixed = useKnown((state) => state.realm_name_changes_disabled || state.server_name_changes_disabled);
+  const isNameFixed = namesFixed === true && !isAdministrator;
   if (!person) return null;
   return (
     <Page>
       <Part title={words.pages.account}>
-        <Row>
-          <Avatar id={me} name={person.full_name} url={person.avatar_url} size={72} />
-          <ChangeAvatar />
-        </Row>
-        <NameField name={person.full_name} />
+        <OwnPicture />
+        <SavedField
+          label={words.pages.name}
+          known={person.full_name}
+          isDisabled={isNameFixed}
+          {...(isNameFixed ? { hint: said.nameFixed } : {})}
+          onSave={async (full_name) => setSettings(client, { full_name })}
+        />
         <Quiet>{`${words.pages.email}: ${person.delivery_email ?? person.email}`}</Quiet>
-        <Quiet>{words.pages.roles[person.role]}</Quiet>
-        <Row>
-          <a href="/account/passkeys">{words.pages.passkeys}</a>
-        </Row>
+        <Quiet>{`${words.people.role}: ${words.pages.roles[person.role] ?? ""}`}</Quiet>
       </Part>
+      <ProfileFields />
+      <WhereAndHow />
+      <Leave />
     </Page>
   );
 }
 
-function NameField({ name }: { name: string }) {
-  const client = useClient();
-  const [written, setWritten] = useState(name);
-  const save = async () => {
-    const outcome = await setSettings(client, { full_name: written.trim() });
-    told(outcome);
-    if (outcome.done) say({ text: words.pages.saved });
-  };
+function OwnPicture() {
+  const { me } = useClient();
+  const person = useKnown((state) => peopleById(state).get(me));
+  const isAdministrator = useKnown((state) => state.is_admin ?? false);
+  const fixed = useKnown((state) => state.realm_avatar_changes_disabled || state.server_avatar_changes_disabled);
+  const isFixed = fixed === true && !isAdministrator;
+  const hasOwn = useKnown((state) => state.avatar_source === "U");
   return (
-    <Row>
-      <Field label={words.pages.name} value={written} onChange={setWritten} />
-      <Button isDisabled={written.trim() === "" || written.trim() === name} onPress={() => void save()}>
-        {words.pages.save}
-      </Button>
-    </Row>
+    <>
+      <PictureField
+        label={words.pages.avatar}
+        picture={<Avatar id={me} name={person?.full_name ?? ""} url={person?.avatar_url} size={72} />}
+        isDisabled={isFixed}
+        hasOwn={hasOwn}
+        upload={(file) => (call) => call("POST", "/users/me/avatar", { filename: file })}
+        remove={(call) => call("DELETE", "/users/me/avatar", {})}
+      />
+      {isFixed && <Quiet>{said.avatarFixed}</Quiet>}
+    </>
   );
 }
 
-function ChangeAvatar() {
-  const { change } = useClient();
-  const files = useRef<HTMLInputElement>(null);
-  const send = async (file: File | undefined) => {
-    if (!file) return;
-    told(await change({ expects: [], request: (call) => call("POST", "/users/me/avatar", { filename: file }) }));
-  };
+/** In which time zone one lives, and which language one reads. */
+function WhereAndHow() {
+  const client = useClient();
+  const zone = useKnown((state) => state.user_settings?.timezone ?? "");
+  const here = ownTimeZone();
   return (
-    <>
-      <input
-        ref={files}
-        type="file"
-        accept="image/*"
-        hidden
-        aria-label={words.pages.changeAvatar}
-        onChange={({ target }) => void send(target.files?.[0])}
+    <Part title={said.timezone}>
+      <Setting
+        name="timezone"
+        about={{
+          kind: "choice",
+          label: said.timezone,
+          options: [...(zone === "" ? [{ value: "", text: said.timezoneUnknown }] : []), ...allTimeZones()],
+        }}
       />
-      <Button onPress={() => files.current?.click()}>{words.pages.changeAvatar}</Button>
-    </>
+      {zone !== here && (
+        <Row>
+          <Button onPress={() => void setSettings(client, { timezone: here }).then(told)}>{said.timezoneHere}</Button>
+        </Row>
+      )}
+      <Setting
+        name="default_language"
+        about={{ kind: "choice", label: said.language, hint: said.languageHint, options: languages() }}
+      />
+    </Part>
+  );
+}
+
+function Leave() {
+  const show = useOverlays();
+  return (
+    <Part title={said.leave}>
+      <Quiet>{said.leaveMore}</Quiet>
+      <Row>
+        <Button look="danger" onPress={() => show((close) => <LeaveOrganization onClose={close} />)}>
+          {said.leaveAct}
+        </Button>
+      </Row>
+    </Part>
   );
 }

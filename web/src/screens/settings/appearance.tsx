@@ -1,60 +1,55 @@
-import { setSettings } from "../../actions/set-setting.ts";
-import { told } from "../../message/told.ts";
+import { OPENS_AT, type OpensAt } from "../../message-list/opening.ts";
+import { channelsById } from "../../replica/selectors/by-id.ts";
+import { HOME_CHANNEL } from "../../replica/selectors/home.ts";
 import { Choice } from "../../ui/choice.tsx";
 import { Page, Part } from "../../ui/page.tsx";
-import { useClient } from "../../view/client-context.tsx";
+import { useKept } from "../../view/use-kept.ts";
 import { useKnown } from "../../view/use-store.ts";
 import { words } from "../../words/index.ts";
-import { SettingTicks } from "./setting-ticks.tsx";
+import { SettingsPart } from "./setting-parts.tsx";
 
-const clocks: Readonly<Record<string, boolean>> = { "24": true, "12": false };
+const { looks, reading, topics, others } = words.settings.parts;
 
 /** How the page looks, and how reading and writing go. */
-export function Appearance() {
-  const client = useClient();
-  const settings = useKnown((state) => state.user_settings);
-  if (!settings) return null;
-  const { color_scheme, web_home_view, twenty_four_hour_time, web_mark_read_on_scroll_policy } = settings;
-  const set = (changes: Parameters<typeof setSettings>[1]) => void setSettings(client, changes).then(told);
-  const clock = Object.keys(clocks).find((name) => clocks[name] === twenty_four_hour_time) ?? "usual";
+export const Appearance = () => (
+  <Page>
+    {[looks, reading].map((part) => (
+      <SettingsPart key={part.title} part={part} />
+    ))}
+    <InThisBrowser />
+    {[topics, others].map((part) => (
+      <SettingsPart key={part.title} part={part} />
+    ))}
+  </Page>
+);
+
+/** What the server does not keep. A channel is made the first screen in its own menu. */
+function InThisBrowser() {
+  const [opensAt, setOpensAt] = useKept<OpensAt>(OPENS_AT, "first_unread");
+  const [home, setHome] = useKept<number | null>(HOME_CHANNEL, null);
+  const channel = useKnown((state) => (home === null ? undefined : channelsById(state).get(home)));
+  const pages = words.pages;
   return (
-    <Page>
-      <Part title={words.pages.appearance}>
+    <Part title={pages.here}>
+      <Choice
+        label={pages.opensAt}
+        options={pages.opensAts}
+        value={opensAt}
+        onChange={(value) => setOpensAt(value as OpensAt)}
+      />
+      {channel && (
         <Choice
-          label={words.pages.theme}
-          options={words.pages.themes}
-          value={color_scheme}
-          onChange={(value) => set({ color_scheme: value as 1 | 2 | 3 })}
-        />
-        <Choice
-          label={words.pages.home}
-          options={words.pages.homes}
-          value={web_home_view}
-          onChange={(value) => set({ web_home_view: value as "inbox" })}
-        />
-        <Choice
-          label={words.pages.clock}
-          options={words.pages.clocks.filter(({ value }) => value === clock || value !== "usual")}
-          value={clock}
-          onChange={(value) => set({ twenty_four_hour_time: clocks[value] })}
-        />
-        <Choice
-          label={words.pages.readPolicy}
-          options={words.pages.readPolicies}
-          value={web_mark_read_on_scroll_policy}
-          onChange={(value) => set({ web_mark_read_on_scroll_policy: value as 1 | 2 | 3 })}
-        />
-        <SettingTicks
-          names={[
-            "enter_sends",
-            "presence_enabled",
-            "send_read_receipts",
-            "receives_typing_notifications",
-            "send_private_typing_notifications",
-            "send_stream_typing_notifications",
+          label={pages.homeHere}
+          options={[
+            { value: HOME_CHANNEL, text: pages.homeChannel(channel.name) },
+            { value: "", text: pages.homeAsElsewhere },
           ]}
+          value={HOME_CHANNEL}
+          onChange={(value) => {
+            if (value === "") setHome(null);
+          }}
         />
-      </Part>
-    </Page>
+      )}
+    </Part>
   );
 }

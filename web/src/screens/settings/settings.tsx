@@ -1,36 +1,42 @@
+import { Compass } from "lucide-react";
+import { Emptiness } from "../../ui/emptiness.tsx";
 import { PageNav } from "../../ui/page.tsx";
 import { ScreenHead } from "../../ui/screen-head.tsx";
 import { PlaceLink } from "../../view/place-link.tsx";
+import { useKnown } from "../../view/use-store.ts";
 import { words } from "../../words/index.ts";
-import { Account } from "./account.tsx";
-import { Appearance } from "./appearance.tsx";
-import { Invitations } from "../organization/invitations.tsx";
-import { Notifications } from "./notifications.tsx";
-import { RealmProfile } from "../organization/realm-profile.tsx";
-import { Sessions } from "./sessions.tsx";
+import { areas, type Area } from "./pages.ts";
+import styles from "./settings.module.css";
 
-const areas = {
-  settings: { account: Account, appearance: Appearance, notifications: Notifications, sessions: Sessions },
-  organization: { profile: RealmProfile, invitations: Invitations },
-} as const;
+interface SettingsProps {
+  readonly area: Area;
+  /** What the address names after the area: a page, and which one of what it is about. */
+  readonly path: readonly string[];
+}
 
 /** One's own settings, and those of the organization. */
-export function Settings({ area, page }: { area: keyof typeof areas; page: string }) {
-  const pages: Readonly<Record<string, () => React.ReactNode>> = areas[area];
-  const names = Object.keys(pages);
-  const shown = Object.hasOwn(pages, page) ? page : (names[0] ?? "");
-  const Shown = pages[shown];
+export function Settings({ area, path: [name, id] }: SettingsProps) {
+  const isAdministrator = useKnown((state) => state.is_admin ?? false);
+  const pages = areas[area];
+  const offered = pages.filter(({ isForAdministrators = false }) => isAdministrator || !isForAdministrators);
+  const shown = pages.find((page) => page.name === name) ?? (name === undefined ? pages[0] : undefined);
   return (
     <>
       <ScreenHead title={words.pages[area]} />
-      <PageNav label={words.pages[area]}>
-        {names.map((name) => (
-          <PlaceLink key={name} to={{ kind: "page", path: [area, name] }}>
-            {words.pages[name as "account"]}
-          </PlaceLink>
-        ))}
-      </PageNav>
-      {Shown && <Shown />}
+      <div className={styles["area"]}>
+        <PageNav label={words.pages[area]}>
+          {offered.map((page) => (
+            <PlaceLink key={page.name} to={{ kind: "page", path: [area, page.name] }} isCurrent={page === shown}>
+              {page.title}
+            </PlaceLink>
+          ))}
+        </PageNav>
+        {shown ? (
+          <shown.Page id={id} />
+        ) : (
+          <Emptiness icon={<Compass size={30} aria-hidden />} title={words.pages.unknown} />
+        )}
+      </div>
     </>
   );
 }

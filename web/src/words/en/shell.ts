@@ -10,6 +10,7 @@ export const shell = {
   drafts: "Drafts",
   scheduled: "Scheduled",
   reminders: "Reminders",
+  reactions: "Reactions",
   unknownPerson: "somebody",
   allMessages: "All messages",
   unreadIn: (messages: number, conversations: number) =>

@@ -1,0 +1,219 @@
+// Measures the client in a browser; a child process of the benchmarks.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { chromium, type BrowserContext, type CDPSession, type Page } from "playwright-core";
+import { answerParent } from "../../bench/child.ts";
+import { executablePath } from "../../testkit/chromium.ts";
+import { framesUntilShown, hide, keysNoted, noteKeys, sayReady, scrollBack, show, switchTo } from "./in-page.ts";
+import type { Scene, WebFigures } from "./scene.ts";
+import { Writer } from "./writer.ts";
+
+/** So many times slower than this machine. */
+const SLOWED = 4;
+const PATIENCE_MS = 120_000;
+/** Longer than the client waits before it keeps what it knows, in milliseconds. */
+const KEPT_MS = 8_000;
+/** Longer than a list takes to come to rest where it was opened, in milliseconds: who scrolls has seen it before. */
+const REST_MS = 500;
+/** Between two keys, in milliseconds: somebody who types fast. */
+const KEY_MS = 60;
+
+const READY = /^ready ([\d.]+)$/;
+
+interface SlowPage {
+  readonly page: Page;
+  readonly protocol: CDPSession;
+}
+
+/** One measurement in a browser that is used for it alone. */
+class Stage {
+  readonly #scene: Scene;
+  readonly #context: BrowserContext;
+
+  private constructor(scene: Scene, context: BrowserContext) {
+    this.#scene = scene;
+    this.#context = context;
+  }
+
+  static async set(scene: Scene, context: BrowserContext): Promise<Stage> {
+    await context.addCookies([{ name: "parlance_session", value: scene.token, url: scene.url }]);
+    await context.addInitScript(sayReady);
+    return new Stage(scene, context);
+  }
+
+  address(nth: number): string {
+    const { channelId, topic } = this.#scene.conversations[nth % this.#scene.conversations.length] ?? { topic: "" };
+    return `#narrow/channel/${channelId}/topic/${encodeURIComponent(topic).replaceAll("%", ".")}`;
+  }
+
+  /** Opens the client at a conversation. Returns how long that took, too. */
+  async opens(nth = 0): Promise<SlowPage & { readonly took: number }> {
+    const page = await this.#context.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
+    const protocol = await this.#context.newCDPSession(page);
+    await protocol.send("Emulation.setCPUThrottlingRate", { rate: SLOWED });
+    // Who asks the page whether it is ready takes time from it.
+    const ready = page.waitForEvent("console", (message) => READY.test(message.text()));
+    await page.goto(`${this.#scene.url}/${this.address(nth)}`, { waitUntil: "commit" });
+    return { page, protocol, took: Number(READY.exec((await ready).text())?.[1]) };
+  }
+}
+
+async function openings(stage: Stage, times: number): Promise<Pick<WebFigures, "firstOpening" | "secondOpenings">> {
+  const first = await stage.opens();
+  await delay(KEPT_MS);
+  await first.page.close();
+  const secondOpenings: number[] = [];
+  for (let time = 0; time < times; time += 1) {
+    const { page, took } = await stage.opens();
+    secondOpenings.push(took);
+    await page.close();
+  }
+  return { firstOpening: first.took, secondOpenings };
+}
+
+async function switches(stage: Stage, { page }: SlowPage, rounds: number): Promise<number[]> {
+  const addresses = [1, 2, 3, 0].map((nth) => stage.address(nth));
+  const times: number[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const address of addresses) {
+      const took = await page.evaluate(switchTo, address);
+      // The first round brings the messages.
+      if (round > 0) times.push(took);
+      await delay(300);
+    }
+  }
+  return times;
+}
+
+async function keys({ page }: SlowPage, count: number): Promise<number[]> {
+  await page.evaluate(noteKeys);
+  await page.locator("[data-composer] textarea").focus();
+  for (let key = 0; key < count; key += 1) await page.keyboard.press(key % 6 === 5 ? "Space" : "e", { delay: KEY_MS });
+  return page.evaluate(keysNoted);
+}
+
+/** What one asks the palette for: people, channels, words in any order, and what is not there. */
+const ASKED = ["reader 42", "channel 7", "9 reader", "zebra", "settings", "channel 31", "4 reader 2", "inbox"];
+
+/** Letter by letter, until what is found is painted. */
+async function paletteKeys({ page }: SlowPage): Promise<number[]> {
+  await page.keyboard.press("Control+k");
+  const field = page.getByRole("combobox");
+  await field.waitFor();
+  await delay(2_000);
+  await page.evaluate(noteKeys);
+  for (const text of ASKED) {
+    for (const letter of text) {
+      await page.keyboard.press(letter === " " ? "Space" : letter, { delay: KEY_MS });
+      await delay(KEY_MS);
+    }
+    await field.press("Control+a");
+  }
+  const noted = await page.evaluate(keysNoted);
+  await page.keyboard.press("Escape");
+  return noted;
+}
+
+async function frameOfOwn({ page }: SlowPage): Promise<number> {
+  const field = page.locator("[data-composer] textarea");
+  await field.fill("This is my own **message**.");
+  await delay(1000);
+  const shown = page.evaluate(framesUntilShown, "This is my own message.");
+  await field.press("Control+Enter");
+  return shown;
+}
+
+async function heapSize({ protocol }: SlowPage): Promise<number> {
+  for (let time = 0; time < 3; time += 1) await protocol.send("HeapProfiler.collectGarbage");
+  const { usedSize } = await protocol.send("Runtime.getHeapUsage");
+  return usedSize;
+}
+
+/** Much comes, and somebody goes to and fro. */
+async function heap(
+  stage: Stage,
+  opened: SlowPage,
+  writer: Writer,
+  size: { readonly received: number; readonly switches: number },
+): Promise<WebFigures["heap"]> {
+  await opened.protocol.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+  const half = async () => {
+    const last = await writer.writes(size.received / 2);
+    for (let nth = 0; nth < size.switches / 2; nth += 1) await opened.page.evaluate(switchTo, stage.address(nth + 1));
+    await opened.page.evaluate(switchTo, `${stage.address(0)}/near/${last}`);
+    await opened.page.getByText(writer.last).first().waitFor();
+    return heapSize(opened);
+  };
+  const middle = await half();
+  return { ...size, middle, end: await half() };
+}
+
+/** What of a processor the page takes: first where nobody sees it, then where somebody looks on. */
+async function idle(page: SlowPage, writer: Writer, seconds: number): Promise<WebFigures["idle"]> {
+  await page.page.evaluate(hide);
+  const unseen = await processorShare(page, writer, seconds);
+  await page.page.evaluate(show);
+  return { unseen, seen: await processorShare(page, writer, seconds) };
+}
+
+async function processorShare({ protocol }: SlowPage, writer: Writer, seconds: number): Promise<number> {
+  await protocol.send("Emulation.setCPUThrottlingRate", { rate: SLOWED });
+  // By the processor's time: what other programs take from it is not the page's.
+  await protocol.send("Performance.enable", { timeDomain: "threadTicks" });
+  const busy = async () =>
+    (await protocol.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0;
+  await delay(3_000);
+  const before = await busy();
+  for (let second = 0; second < seconds; second += 1) await Promise.all([delay(1_000), writer.writes(1)]);
+  return ((await busy()) - before) / seconds;
+}
+
+/** What is being measured, for whoever waits. */
+const progress = (what: string) => process.stderr.write(`web: ${what}\n`);
+
+async function measure(scene: Scene): Promise<WebFigures> {
+  await using cleanup = new AsyncDisposableStack();
+  // Nothing but the measured server can be reached.
+  const args = ["--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost"];
+  // As people have it: what a private window has compiled of a page, it forgets.
+  const profile = await mkdtemp(join(tmpdir(), "parlance-bench-browser-"));
+  cleanup.defer(() => rm(profile, { recursive: true, force: true }));
+  const context = await chromium.launchPersistentContext(profile, {
+    args,
+    viewport: { width: 1280, height: 800 },
+    ...(executablePath !== undefined && { executablePath }),
+  });
+  cleanup.defer(() => context.close());
+  const stage = await Stage.set(scene, context);
+  const { quick } = scene;
+  progress("openings");
+  const opened = await openings(stage, quick ? 3 : 10);
+  const page = await stage.opens();
+  const writer = new Writer(scene);
+  progress("changes of conversation, and keys");
+  const figures = {
+    ...opened,
+    switches: await switches(stage, page, quick ? 3 : 10),
+    keys: await keys(page, quick ? 60 : 300),
+    frameOfOwn: await frameOfOwn(page),
+    paletteKeys: await paletteKeys(page),
+  };
+  progress("scrolling");
+  await page.page.evaluate(switchTo, `#feed/near/${await writer.writes(1)}`);
+  // A list that nobody has touched stays where it was opened, whatever a script does.
+  await page.page.locator("[role=log]").hover();
+  await page.page.mouse.wheel(0, -100);
+  await delay(REST_MS);
+  const frames = await page.page.evaluate(scrollBack, quick ? 1_500 : 10_000);
+  await page.page.evaluate(switchTo, stage.address(0));
+  progress("memory");
+  const size = quick ? { received: 4_000, switches: 100 } : { received: 20_000, switches: 500 };
+  const heapSizes = await heap(stage, page, writer, size);
+  progress("one event a second");
+  return { ...figures, frames, heap: heapSizes, idle: await idle(page, writer, quick ? 10 : 60) };
+}
+
+answerParent({ measure });

@@ -1,0 +1,29 @@
+// `npm run web:icons`: the installed client's icons, of the one drawing in web/public/favicon.svg.
+import { mkdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import sharp from "sharp";
+
+const PUBLIC = new URL("../public/", import.meta.url);
+const drawing = readFileSync(new URL("favicon.svg", PUBLIC), "utf8");
+const letter = /<path .*\/>/.exec(drawing)?.[0] ?? "";
+const ground = /<rect [^>]*fill="(?<colour>#\w+)"/.exec(drawing)?.groups?.["colour"] ?? "#000";
+
+/** @param {string} content within 64 by 64 */
+const svg = (content) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">${content}</svg>`;
+const full = `<rect width="64" height="64" fill="${ground}"/>`;
+/** Systems cut icons into shapes of their own: what matters stays within the middle. */
+const small = `<g transform="translate(12.8 12.8) scale(.6)">${letter}</g>`;
+
+const icons = [
+  { name: "192.png", size: 192, content: drawing },
+  { name: "512.png", size: 512, content: drawing },
+  { name: "mask.png", size: 512, content: svg(full + small) },
+  { name: "apple.png", size: 180, content: svg(full + letter) },
+  { name: "badge.png", size: 96, content: svg(letter) },
+];
+
+mkdirSync(new URL("icons/", PUBLIC), { recursive: true });
+for (const { name, size, content } of icons) {
+  const picture = sharp(Buffer.from(content), { density: (72 * size) / 64 }).resize(size, size);
+  await picture.png({ compressionLevel: 9 }).toFile(fileURLToPath(new URL(`icons/${name}`, PUBLIC)));
+}

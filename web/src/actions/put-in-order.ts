@@ -1,0 +1,26 @@
+import type { Client, Outcome } from "../connection/client.ts";
+
+type Ordering = Pick<Client, "change" | "state">;
+
+/** Puts the channel folders that are in use into another order; those that are archived keep their places. */
+export function orderFolders({ change, state }: Ordering, ids: readonly number[]): Promise<Outcome> {
+  const rest = [...ids];
+  const order = (state.get().channel_folders ?? []).map(({ id, is_archived }) =>
+    is_archived ? id : (rest.shift() ?? id),
+  );
+  return change({
+    expects: [{ type: "channel_folder", op: "reorder", order }],
+    request: (call) => call("PATCH", "/channel_folders", { order }),
+  });
+}
+
+/** Puts the profile fields into another order. */
+export function orderProfileFields({ change, state }: Ordering, order: readonly number[]): Promise<Outcome> {
+  const fields = (state.get().custom_profile_fields ?? [])
+    .map((field) => ({ ...field, order: order.indexOf(field.id) }))
+    .toSorted((a, b) => a.order - b.order);
+  return change({
+    expects: [{ type: "custom_profile_fields", fields }],
+    request: (call) => call("PATCH", "/realm/profile_fields", { order: [...order] }),
+  });
+}

@@ -1,0 +1,23 @@
+// What stands beside code in a message.
+
+export interface CodeWords {
+  readonly copyCode: string;
+}
+
+/** Adds the button that copies it; links to where it can be run may come before it. */
+export function addCodeTools(block: HTMLElement, { copyCode }: CodeWords): void {
+  const { ownerDocument: inert } = block;
+  block.querySelector("pre")?.setAttribute("tabindex", "0");
+  const button = inert.createElement("button");
+  button.type = "button";
+  button.className = "copy-code";
+  button.setAttribute("aria-label", copyCode);
+  button.title = copyCode;
+  const tools = inert.createElement("span");
+  tools.className = "code-tools";
+  tools.append(button);
+  block.append(tools);
+}
+
+/** The code itself, as it was written. */
+export const codeOf = (block: Element): string => (block.querySelector("code")?.textContent ?? "").replace(/\n$/, "");

@@ -1,0 +1,56 @@
+// Short sounds, made where they are heard: no file has to come for them.
+
+interface Note {
+  /** In hertz. */
+  readonly pitch: number;
+  /** In seconds after the first. */
+  readonly at: number;
+  /** Until it has faded, in seconds. */
+  readonly length: number;
+}
+
+/** The sounds of the setting `notification_sound`. */
+const sounds: Readonly<Record<string, readonly Note[]>> = {
+  chime: [
+    { pitch: 659, at: 0, length: 0.5 },
+    { pitch: 880, at: 0.12, length: 0.7 },
+  ],
+  ding: [{ pitch: 1047, at: 0, length: 0.6 }],
+  knock: [
+    { pitch: 180, at: 0, length: 0.09 },
+    { pitch: 160, at: 0.14, length: 0.09 },
+  ],
+};
+
+const LOUDNESS = 0.12;
+
+/** A sound that a browser allows only so much later is about something past, in milliseconds. */
+const LATE_MS = 1000;
+
+let context: AudioContext | undefined;
+
+/** Plays a sound by its name; others are silent. A browser may not allow it before somebody has pressed something in the page. */
+export function play(name: string): void {
+  const notes = sounds[name];
+  if (!notes) return;
+  const audio = (context ??= new AudioContext());
+  const asked = performance.now();
+  const playSoon = () => {
+    if (performance.now() - asked > LATE_MS) return;
+    for (const note of notes) playNote(audio, note);
+  };
+  void audio.resume().then(playSoon, () => undefined);
+}
+
+function playNote(audio: AudioContext, { pitch, at, length }: Note): void {
+  const start = audio.currentTime + at;
+  const [tone, loudness] = [audio.createOscillator(), audio.createGain()];
+  tone.type = "sine";
+  tone.frequency.value = pitch;
+  loudness.gain.setValueAtTime(0, start);
+  loudness.gain.linearRampToValueAtTime(LOUDNESS, start + 0.008);
+  loudness.gain.exponentialRampToValueAtTime(0.0001, start + length);
+  tone.connect(loudness).connect(audio.destination);
+  tone.start(start);
+  tone.stop(start + length);
+}

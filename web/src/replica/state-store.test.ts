@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { EventBody } from "@parlance/contract/events/index.ts";
+import type { State } from "@parlance/contract/state/index.ts";
+import { StateStore } from "./state-store.ts";
+
+const registration = { clientGravatar: false, includeSubscribers: false, slimPresence: true };
+
+const stars = (op: "add" | "remove", messages: number[]): EventBody =>
+  op === "add"
+    ? { type: "update_message_flags", op, operation: op, flag: "starred", messages, all: false }
+    : { type: "update_message_flags", op, operation: op, flag: "starred", messages, all: false };
+
+/** A store that knows of no star, and what tells it events. */
+function starless() {
+  const state: Partial<State> = { starred_messages: [] };
+  const store = new StateStore(state as State, registration);
+  let id = 0;
+  const tell = (...bodies: readonly EventBody[]) => store.receive(bodies.map((body) => ({ ...body, id: (id += 1) })));
+  return { store, tell, starred: () => store.shown.get().starred_messages };
+}
+
+test("an act shows until the server tells of it, and then what it tells: another page may undo it at once", () => {
+  const { store, tell, starred } = starless();
+  store.expect([stars("add", [7, 8])]);
+  assert.deepEqual(starred(), [7, 8]);
+  tell(stars("add", [9]));
+  assert.deepEqual(starred(), [7, 8, 9], "that was another one");
+  tell(stars("add", [7, 8]), stars("remove", [7]));
+  assert.deepEqual(starred(), [8, 9]);
+  assert.deepEqual(store.pendingEvents, []);
+});
+
+test("acts that undo each other show the last one until the server has told of it", () => {
+  const { store, tell, starred } = starless();
+  store.expect([stars("add", [7])]);
+  store.expect([stars("remove", [7])]);
+  store.expect([stars("add", [7])]);
+  tell(stars("add", [7]));
+  assert.deepEqual(starred(), [7]);
+  tell(stars("remove", [7]));
+  assert.deepEqual(starred(), [7]);
+  tell(stars("add", [7]));
+  assert.deepEqual(starred(), [7]);
+  assert.deepEqual(store.pendingEvents, []);
+});
+
+test("a refused act is taken back", () => {
+  const { store, starred } = starless();
+  const takeBack = store.expect([stars("add", [7])]);
+  takeBack();
+  assert.deepEqual(starred(), []);
+});

@@ -1,0 +1,6 @@
+import { UserPage } from "../organization/user-page.tsx";
+import { OwnBots } from "./own-bots.tsx";
+
+/** The bots that one runs, or one of them. */
+export const BotsPage = ({ id }: { id: string | undefined }) =>
+  id === undefined ? <OwnBots /> : <UserPage key={id} userId={Number(id)} />;

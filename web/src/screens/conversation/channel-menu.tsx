@@ -1,0 +1,85 @@
+import { Bell, BellOff, Ellipsis, House, Link, MailOpen, Pin, PinOff, Settings2 } from "lucide-react";
+import { setChannelProperty } from "../../actions/subscribe.ts";
+import { readThese } from "../../message/mark.ts";
+import { told } from "../../message/told.ts";
+import { subscriptionsById } from "../../replica/selectors/by-id.ts";
+import { HOME_CHANNEL } from "../../replica/selectors/home.ts";
+import { unreadIdsOf } from "../../replica/selectors/unread-ids.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { copyText } from "../../ui/copy.ts";
+import { Menu, MenuItem, MenuLine } from "../../ui/menu.tsx";
+import { say } from "../../ui/toasts.tsx";
+import { useClient } from "../../view/client-context.tsx";
+import { useKept } from "../../view/use-kept.ts";
+import { useNavigator } from "../../view/use-place.tsx";
+import { useKnown } from "../../view/use-store.ts";
+import { words } from "../../words/index.ts";
+
+/** What one does with a channel as a whole. */
+export function ChannelMenu({ channelId }: { channelId: number }) {
+  const client = useClient();
+  const { go, hrefOf } = useNavigator();
+  const [home, setHome] = useKept<number | null>(HOME_CHANNEL, null);
+  const own = useKnown((state) => subscriptionsById(state).get(channelId));
+  const place = { kind: "channel", channelId, near: null } as const;
+  const text = words.conversation;
+  const isHome = home === channelId;
+  const copyLink = async () => {
+    await copyText(`${location.origin}/${hrefOf(place)}`);
+    say({ text: words.message.copied });
+  };
+  const openFirst = () => {
+    setHome(isHome ? null : channelId);
+    say({ text: isHome ? text.opensFirstNoMore : text.opensFirst });
+  };
+  const button = (
+    <IconButton label={text.moreOfChannel}>
+      <Ellipsis size={18} aria-hidden />
+    </IconButton>
+  );
+  return (
+    <Menu button={button} label={text.moreOfChannel}>
+      <MenuItem
+        icon={<MailOpen size={16} />}
+        keys="Shift Esc"
+        onAction={() => void readThese(client, unreadIdsOf(client.state.get(), place))}
+      >
+        {text.readAll}
+      </MenuItem>
+      {own && <OwnItems channelId={channelId} isMuted={own.is_muted} isPinned={own.pin_to_top} />}
+      <MenuLine />
+      <MenuItem icon={<House size={16} />} onAction={openFirst}>
+        {isHome ? text.openNotFirst : text.openFirst}
+      </MenuItem>
+      <MenuItem icon={<Link size={16} />} onAction={() => void copyLink()}>
+        {text.copyChannelLink}
+      </MenuItem>
+      <MenuItem
+        icon={<Settings2 size={16} />}
+        onAction={() => go({ kind: "page", path: ["channels", String(channelId)] })}
+      >
+        {text.channelSettings}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+/** What one sets for oneself in a channel that one is in. */
+function OwnItems({ channelId, isMuted, isPinned }: { channelId: number; isMuted: boolean; isPinned: boolean }) {
+  const client = useClient();
+  const set = (property: "is_muted" | "pin_to_top", value: boolean) =>
+    void setChannelProperty(client, channelId, property, value).then(told);
+  return (
+    <>
+      <MenuItem icon={isMuted ? <Bell size={16} /> : <BellOff size={16} />} onAction={() => set("is_muted", !isMuted)}>
+        {isMuted ? words.conversation.unmuteChannel : words.conversation.muteChannel}
+      </MenuItem>
+      <MenuItem
+        icon={isPinned ? <PinOff size={16} /> : <Pin size={16} />}
+        onAction={() => set("pin_to_top", !isPinned)}
+      >
+        {isPinned ? words.conversation.unpinChannel : words.conversation.pinChannel}
+      </MenuItem>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Call } from "@parlance/client";
+import { Button } from "../../ui/button.tsx";
+import { Skeleton } from "../../ui/emptiness.tsx";
+import { LineItem, Lines } from "../../ui/lines.tsx";
+import { Page, Part, Quiet } from "../../ui/page.tsx";
+import { useAct } from "../../view/use-act.ts";
+import { useAnswer } from "../../view/use-answer.ts";
+import { words } from "../../words/index.ts";
+import { exactly } from "../../words/en/times.ts";
+
+const said = words.files;
+
+const askFiles = async (call: Call) => call("GET", "/attachments");
+
+/** What one has uploaded. */
+export function OwnFiles() {
+  const { answer, problem, again } = useAnswer(askFiles);
+  const { isActing, act } = useAct();
+  const remove = async (id: number) => {
+    if (await act((call) => call("DELETE", `/attachments/${id}`, {}))) again();
+  };
+  const files = answer?.attachments.toSorted((a, b) => b.create_time - a.create_time);
+  return (
+    <Page>
+      <Part title={said.title}>
+        <Quiet>{said.more}</Quiet>
+        {problem !== null && <Quiet>{problem}</Quiet>}
+        {!answer && problem === null && <Skeleton />}
+        {files?.length === 0 && <Quiet>{said.none}</Quiet>}
+        <Lines>
+          {files?.map(({ id, name, path_id, size, create_time, messages }) => (
+            <LineItem
+              key={id}
+              title={<a href={`/user_uploads/${path_id}`}>{name}</a>}
+              note={[said.size(size), exactly(create_time), said.messages(messages.length)].join(" · ")}
+              end={
+                <Button
+                  look="danger"
+                  isDisabled={isActing}
+                  aria-label={said.remove(name)}
+                  onPress={() => void remove(id)}
+                >
+                  {words.unsent.remove}
+                </Button>
+              }
+            />
+          ))}
+        </Lines>
+      </Part>
+    </Page>
+  );
+}

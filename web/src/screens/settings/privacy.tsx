@@ -1,0 +1,10 @@
+import { Page } from "../../ui/page.tsx";
+import { words } from "../../words/index.ts";
+import { SettingsPart } from "./setting-parts.tsx";
+
+/** What others learn of one. */
+export const Privacy = () => (
+  <Page>
+    <SettingsPart part={words.settings.parts.privacy} />
+  </Page>
+);

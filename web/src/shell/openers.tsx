@@ -1,0 +1,22 @@
+import { useMemo, type ReactNode } from "react";
+import { type Openers, OpenersProvider } from "../view/openers.tsx";
+import { useOverlays } from "../view/overlays.tsx";
+import { late } from "../ui/late-component.tsx";
+
+const ProfileCard = late(async () => (await import("../profile/profile-card.tsx")).ProfileCard);
+const Lightbox = late(async () => (await import("../lightbox/lightbox.tsx")).Lightbox);
+const Player = late(async () => (await import("../lightbox/player.tsx")).Player);
+
+/** Lets what is below open people's cards and pictures. */
+export function OpenersOverPage({ children }: { children: ReactNode }) {
+  const show = useOverlays();
+  const openers = useMemo(
+    (): Openers => ({
+      person: (userId, beside) => show((close) => <ProfileCard userId={userId} beside={beside} onClose={close} />),
+      image: (image) => show((close) => <Lightbox image={image} onClose={close} />),
+      video: (video) => show((close) => <Player video={video} onClose={close} />),
+    }),
+    [show],
+  );
+  return <OpenersProvider value={openers}>{children}</OpenersProvider>;
+}

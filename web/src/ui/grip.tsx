@@ -1,0 +1,59 @@
+import { GripVertical } from "lucide-react";
+import { useState, type KeyboardEvent, type PointerEvent } from "react";
+import { words } from "../words/index.ts";
+import styles from "./sorted-lines.module.css";
+
+interface GripProps {
+  readonly id: number;
+  /** What is moved by it. */
+  readonly name: string;
+  /** Takes how far down the window the pointer is, in pixels, while it holds this. */
+  readonly onHold: (y: number) => void;
+  readonly onDrop: () => void;
+  readonly onCancel: () => void;
+  readonly onStep: (by: number) => void;
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity };
+
+/** What a line is held by. */
+export function Grip({ id, name, onHold, onDrop, onCancel, onStep }: GripProps) {
+  const [isHeld, setHeld] = useState(false);
+  const hold = (event: PointerEvent<HTMLButtonElement>) => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setHeld(true);
+  };
+  const letGo = (then: () => void) => {
+    if (!isHeld) return;
+    setHeld(false);
+    then();
+  };
+  const press = (event: KeyboardEvent) => {
+    const by = steps[event.key];
+    if (by !== undefined) onStep(by);
+    else if (event.key !== "Escape" || !isHeld) return;
+    else letGo(onCancel);
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <button
+      type="button"
+      data-grip={id}
+      data-held={isHeld || undefined}
+      className={styles["grip"]}
+      aria-label={words.ui.move(name)}
+      title={words.ui.moveHint}
+      onKeyDown={press}
+      onPointerDown={hold}
+      onPointerMove={({ clientY }) => {
+        if (isHeld) onHold(clientY);
+      }}
+      onPointerUp={() => letGo(onDrop)}
+      onPointerCancel={() => letGo(onCancel)}
+    >
+      <GripVertical size={16} aria-hidden />
+    </button>
+  );
+}

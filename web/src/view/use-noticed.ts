@@ -1,0 +1,20 @@
+import { type DOMAttributes, useState } from "react";
+
+type Handlers = Required<Pick<DOMAttributes<Element>, "onPointerEnter" | "onPointerLeave" | "onFocus" | "onBlur">>;
+
+/** Whether somebody points at something, or has the focus in it. One may end while the other goes on. */
+export function useNoticed(): readonly [boolean, Handlers] {
+  const [isPointedAt, setPointedAt] = useState(false);
+  const [hasFocus, setFocus] = useState(false);
+  return [
+    isPointedAt || hasFocus,
+    {
+      onPointerEnter: () => setPointedAt(true),
+      onPointerLeave: () => setPointedAt(false),
+      onFocus: () => setFocus(true),
+      onBlur: ({ currentTarget, relatedTarget }) => {
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setFocus(false);
+      },
+    },
+  ];
+}

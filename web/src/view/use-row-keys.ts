@@ -1,0 +1,54 @@
+import { useEffect } from "react";
+import { isInOverlay, isWriting, keyName } from "./key-name.ts";
+
+const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
+  j: (at) => at + 1,
+  ArrowDown: (at) => at + 1,
+  k: (at) => at - 1,
+  ArrowUp: (at) => at - 1,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+/**
+ * Goes from row to row of a screen's list by keys. Rows are links marked `data-row`; what else a row's `li` offers is a button marked
+ * with its key, `data-key`.
+ */
+export function useRowKeys(): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || isWriting(event.target) || isInOverlay(event.target)) return;
+      if (isElsewhere(event)) return;
+      if (press(keyName(event))) event.preventDefault();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+}
+
+/** Whether the key is for a part of the page that goes from one to the next by itself. */
+const isElsewhere = ({ key, target }: KeyboardEvent): boolean =>
+  target instanceof Element && target.closest(key.length > 1 ? "nav, [role=radiogroup]" : "nav") !== null;
+
+function press(name: string): boolean {
+  const rows = [...document.querySelectorAll<HTMLElement>("main [data-row]")];
+  const line = document.activeElement?.closest("li") ?? null;
+  const at = rows.findIndex((row) => line?.contains(row));
+  const step = steps[name];
+  if (step) {
+    const next = at < 0 && (name === "k" || name === "ArrowUp") ? rows.length - 1 : step(at, rows.length);
+    const row = rows[Math.min(Math.max(next, 0), rows.length - 1)];
+    row?.focus();
+    row?.scrollIntoView({ block: "nearest" });
+    return row !== undefined;
+  }
+  const button = at < 0 ? null : line?.querySelector<HTMLElement>(`[data-key="${CSS.escape(name)}"]`);
+  if (!button) return false;
+  button.click();
+  // What is done with leaves the list: the next one has the focus then.
+  const others = [...rows.slice(at + 1), ...rows.slice(0, at).toReversed()];
+  requestAnimationFrame(() => {
+    if (!rows[at]?.isConnected) others.find((row) => row.isConnected)?.focus();
+  });
+  return true;
+}

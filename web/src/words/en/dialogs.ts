@@ -1,0 +1,66 @@
+import { plural } from "./grammar.ts";
+
+/** The windows that a message or a topic opens. */
+export const dialogs = {
+  history: {
+    title: "History of edits",
+    sent: (name: string) => `${name} sent it`,
+    edited: (name: string) => `${name} changed it`,
+    movedTopic: (name: string, from: string, to: string) => `${name} moved it from “${from}” to “${to}”`,
+    movedChannel: (name: string, from: string, to: string) => `${name} moved it from #${from} to #${to}`,
+    otherChannel: "another channel",
+  },
+  readers: {
+    title: (count: number) => plural(count, "1 person has read it", `${count} people have read it`),
+    none: "Nobody has read it yet, or those who have do not tell.",
+    find: "Find a person",
+  },
+  report: {
+    title: "Report this message",
+    about: "The moderators of this organization will see the message, and that you reported it.",
+    kind: "What is wrong with it",
+    kinds: {
+      spam: "It is spam",
+      harassment: "It harasses somebody",
+      inappropriate: "It does not belong here",
+      norms: "It breaks the rules of this organization",
+      other: "Something else",
+    },
+    why: "More about it",
+    whyNeeded: "Say in a few words what is wrong.",
+    send: "Report",
+    sent: "Thank you. The moderators will look at it.",
+  },
+  remind: {
+    title: "Remind me of this message",
+    note: "Note to yourself",
+    when: "When",
+    other: "At another time",
+    set: "Remind me",
+    done: (when: string) => `You will be reminded ${when}`,
+  },
+  move: {
+    title: "Move messages",
+    titleTopic: "Move or rename topic",
+    channel: "Channel",
+    topic: "Topic",
+    which: "Which messages",
+    modes: {
+      change_one: "Only this message",
+      change_later: "This message and all after it",
+      change_all: "All messages of the topic",
+    },
+    tellOld: "Say so where they were",
+    tellNew: "Say so where they go",
+    to: (what: string, channel: string, topic: string) => `${what} will be in #${channel} › ${topic}.`,
+    some: (count: number) => plural(count, "1 message", `${count} messages`),
+    later: "This message and all after it",
+    all: "All messages of the topic",
+    joins: "That topic has messages already: these will stand among them by the time they were sent.",
+    begins: "That is a new topic.",
+    nowhere: "That is where they are.",
+    noChannel: "There is no such channel that you could move them to.",
+    do: "Move",
+    done: "Moved",
+  },
+};

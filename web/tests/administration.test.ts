@@ -1,0 +1,230 @@
+// At length alone: browsers start slowly, and each flow waits for pages to be drawn.
+import assert from "node:assert/strict";
+import { Browser, newRealm, startServer } from "@parlance/testkit";
+import { pictureFile } from "./fixtures/pixel.ts";
+import { onEachScreen, opensClient } from "./fixtures/screen.ts";
+
+const server = await startServer();
+
+onEachScreen("administrators change what somebody is, and let them go and come again", async (look) => {
+  const realm = await newRealm(server);
+  const { iago, cordelia } = realm;
+  await using browser = await Browser.start(server);
+  const screen = await opensClient(browser, server, iago, look);
+  const { page } = screen;
+  await screen.goTo("#organization/users");
+  await page.getByLabel("Filter people").fill("corde");
+  await screen.hasNoBarriers("users");
+  await screen.press(page.getByRole("link", { name: "Cordelia" }));
+  await screen.press(page.getByRole("button", { name: /^Member Role|^Role/ }));
+  await screen.press(page.getByRole("option", { name: "Moderator" }));
+  await page.getByText("Saved").waitFor();
+  assert.equal((await iago.does("GET", `/users/${cordelia.id}`)).user.role, 300);
+  await page.getByLabel("Name").fill("Queen Cordelia");
+  await screen.press(page.getByRole("button", { name: "Save" }));
+  await page.getByText("Queen Cordelia", { exact: true }).waitFor();
+  await screen.press(page.getByRole("button", { name: "Deactivate", exact: true }));
+  const dialog = page.getByRole("dialog", { name: "Deactivate Queen Cordelia?" });
+  await screen.hasNoBarriers("deactivate");
+  await screen.press(dialog.getByRole("button", { name: "Deactivate" }));
+  await screen.press(page.getByRole("button", { name: "Reactivate" }));
+  await page.getByRole("button", { name: "Deactivate", exact: true }).waitFor();
+  assert.equal((await iago.does("GET", `/users/${cordelia.id}`)).user.is_active, true);
+  assert.deepEqual(screen.complaints, []);
+});
+
+onEachScreen(
+  "a permission is given to people who are named, and whoever may not change it sees who has it",
+  async (look) => {
+    const realm = await newRealm(server);
+    const { desdemona, hamlet } = realm;
+    await using browser = await Browser.start(server);
+    const [own, other] = await Promise.all([
+      opensClient(browser, server, desdemona, look),
+      opensClient(browser, server, hamlet, look),
+    ]);
+    const { page } = own;
+    await own.goTo("#organization/permissions");
+    await other.goTo("#organization/permissions");
+    await page.getByRole("button", { name: /Create groups/ }).waitFor();
+    await own.hasNoBarriers("permissions");
+    await own.press(page.getByRole("button", { name: /Create groups/ }));
+    await own.press(page.getByRole("option", { name: "People and groups that I name…" }));
+    const dialog = page.getByRole("dialog", { name: "Create groups" });
+    await dialog.getByRole("combobox", { name: "Add a person or a group" }).fill("othe");
+    await own.press(page.getByRole("option", { name: "Othello" }));
+    await dialog.getByRole("list", { name: "Chosen" }).getByText("Othello").waitFor();
+    await page.keyboard.press("Tab");
+    await own.hasNoBarriers("named");
+    await own.press(dialog.getByRole("button", { name: "Save" }));
+    await other.page.getByText("Othello").waitFor();
+    assert.equal(await other.page.getByRole("button", { name: /Create groups/ }).isDisabled(), true);
+    for (const { complaints } of [own, other]) assert.deepEqual(complaints, []);
+  },
+);
+
+onEachScreen("a channel is renamed, closed to others, and people are added to it and taken out", async (look) => {
+  const realm = await newRealm(server);
+  const { hamlet, cordelia } = realm;
+  const channel = await hamlet.creates("castle", [hamlet]);
+  await using browser = await Browser.start(server);
+  const [own, other] = await Promise.all([
+    opensClient(browser, server, hamlet, look),
+    opensClient(browser, server, cordelia, look),
+  ]);
+  const { page } = own;
+  await own.goTo(`#channels/${channel}/members`);
+  await own.press(own.button("Add people"));
+  const dialog = page.getByRole("dialog", { name: "Add people to #castle" });
+  await dialog.getByRole("combobox").fill("corde");
+  await own.press(page.getByRole("option", { name: "Cordelia" }));
+  await own.press(dialog.getByRole("button", { name: "Add people" }));
+  await page.getByRole("link", { name: "Cordelia" }).waitFor();
+  await own.hasNoBarriers("members");
+  await other.page.getByRole("link", { name: "castle" }).first().waitFor();
+
+  await own.goTo(`#channels/${channel}`);
+  await page.getByLabel("Name").fill("keep");
+  await own.press(page.getByRole("button", { name: "Save" }));
+  await other.page.getByRole("link", { name: "keep" }).first().waitFor();
+  await own.goTo(`#channels/${channel}/permissions`);
+  await own.press(page.getByRole("button", { name: /Write here/ }));
+  await own.press(page.getByRole("option", { name: "Moderators and above" }));
+  await page.getByRole("button", { name: /Moderators and above Write here|Write here.*Moderators/ }).waitFor();
+  await own.hasNoBarriers("permissions");
+  assert.notEqual(
+    (await cordelia.post("/messages", { type: "channel", to: channel, topic: "x", content: "y" })).status,
+    200,
+  );
+
+  await own.goTo(`#channels/${channel}/members`);
+  await own.press(own.button("Remove Cordelia from this channel"));
+  await page.getByRole("link", { name: "Cordelia" }).waitFor({ state: "detached" });
+  await own.goTo(`#channels/${channel}`);
+  await own.press(own.button("Archive channel"));
+  await own.press(page.getByRole("dialog").getByRole("button", { name: "Archive channel" }));
+  await own.button("Bring it back").waitFor();
+  await own.goTo("#channels/7abc");
+  await page.getByText("There is no such channel").waitFor();
+  for (const { complaints } of [own, other]) assert.deepEqual(complaints, []);
+});
+
+onEachScreen("a group is made, joined and left, and closed", async (look) => {
+  const realm = await newRealm(server);
+  const { iago, hamlet } = realm;
+  await using browser = await Browser.start(server);
+  const [own, other] = await Promise.all([
+    opensClient(browser, server, iago, look),
+    opensClient(browser, server, hamlet, look),
+  ]);
+  const { page } = own;
+  await own.goTo("#groups");
+  await page.getByText("There are no groups yet.").waitFor();
+  await own.press(own.button("New group"));
+  const dialog = page.getByRole("dialog", { name: "New group" });
+  await dialog.getByLabel("Name").fill("ghosts");
+  await own.hasNoBarriers("new group");
+  await own.press(dialog.getByRole("button", { name: "Create" }));
+  await page.getByRole("heading", { level: 1, name: "ghosts" }).waitFor();
+  await own.hasNoBarriers("group");
+  await own.press(page.getByRole("button", { name: /^Join|Nobody Join/ }));
+  await own.press(page.getByRole("option", { name: "Members", exact: true }));
+  await other.goTo(new URL(page.url()).hash);
+  await other.press(other.page.getByRole("button", { name: "Join", exact: true }));
+  await page.getByRole("link", { name: "King Hamlet" }).waitFor();
+  await own.press(own.button("Remove King Hamlet"));
+  await page.getByRole("link", { name: "King Hamlet" }).waitFor({ state: "detached" });
+  await own.press(own.button("Deactivate group"));
+  await own.button("Reactivate group").waitFor();
+  for (const { complaints } of [own, other]) assert.deepEqual(complaints, []);
+});
+
+onEachScreen("one chooses one's password, words that call one, and whom not to hear", async (look) => {
+  const realm = await newRealm(server);
+  const { hamlet, cordelia } = realm;
+  await hamlet.does("POST", `/users/me/muted_users/${cordelia.id}`, {});
+  await using browser = await Browser.start(server);
+  const screen = await opensClient(browser, server, hamlet, look);
+  const { page } = screen;
+  await screen.goTo("#settings/words");
+  await page.getByLabel("A word, or some").fill("yorick");
+  await screen.press(screen.button("Add"));
+  await screen.button("Remove “yorick”").waitFor();
+  await screen.hasNoBarriers("words");
+  assert.deepEqual((await hamlet.does("GET", "/users/me/alert_words", {})).alert_words, ["yorick"]);
+  await screen.press(page.getByRole("button", { name: "Unmute" }));
+  await page.getByText("You muted nobody.").waitFor();
+  await screen.goTo("#settings/security");
+  await page.getByLabel("New password").fill("x");
+  await page.getByText(/It has fewer than/).waitFor();
+  await screen.hasNoBarriers("security");
+  await screen.goTo("#settings/nowhere");
+  await page.getByText("There is no such page.").waitFor();
+  assert.deepEqual(screen.complaints, []);
+});
+
+onEachScreen("people are invited by letter and by link, and the invitations can be taken back", async (look) => {
+  const { iago } = await newRealm(server);
+  await using browser = await Browser.start(server);
+  const screen = await opensClient(browser, server, iago, look);
+  const { page } = screen;
+  await screen.goTo("#people");
+  await screen.press(screen.button("Invite people"));
+  await page.getByText("There are none.").waitFor();
+  await page.getByLabel("E-mail addresses").fill("yorick@example.com");
+  await screen.press(page.getByRole("button", { name: /They join as/ }));
+  await screen.press(page.getByRole("option", { name: "Guest" }));
+  await screen.press(screen.button("Send invitations"));
+  await page.getByText("yorick@example.com").waitFor();
+  await screen.press(screen.button("Make a link for everybody who has it"));
+  await page.getByText("A link for everybody who has it", { exact: true }).waitFor();
+  await screen.hasNoBarriers("invitations");
+  const { invites } = await iago.does("GET", "/invites", {});
+  assert.deepEqual(
+    invites.map(({ invited_as }) => invited_as),
+    [600, 600],
+  );
+  await screen.press(screen.button("Take back").first());
+  await page.getByText("yorick@example.com").waitFor({ state: "detached" });
+  assert.deepEqual(screen.complaints, []);
+});
+
+onEachScreen("emoji, links and domains are added and removed, and the audit log tells who did what", async (look) => {
+  const { desdemona } = await newRealm(server);
+  await desdemona.does("POST", "/invites/multiuse", { stream_ids: [], invite_as: 300 });
+  await using browser = await Browser.start(server);
+  const screen = await opensClient(browser, server, desdemona, look);
+  const { page } = screen;
+  await screen.goTo("#organization/emoji");
+  await page.locator("input[type=file]").setInputFiles(pictureFile("Skull.png"));
+  await screen.press(screen.button("Add"));
+  await page.getByText(":skull_:").or(page.getByText(":skull:")).waitFor();
+  await screen.hasNoBarriers("emoji");
+
+  await screen.goTo("#organization/links");
+  await page.getByLabel("Pattern").fill("#(?P<id>[0-9]+)");
+  await page.getByLabel("Address").first().fill("https://example.com/{id}");
+  await screen.press(screen.button("Add").first());
+  await screen.button("Remove #(?P<id>[0-9]+)").waitFor();
+  await screen.hasNoBarriers("links");
+  await screen.press(screen.button("Remove #(?P<id>[0-9]+)"));
+  await screen.button("Remove #(?P<id>[0-9]+)").waitFor({ state: "detached" });
+
+  await screen.goTo("#organization/joining");
+  await page.getByRole("textbox", { name: "Domain" }).fill("example.org");
+  await screen.press(screen.button("Add"));
+  await screen.button("Remove example.org").waitFor();
+  await screen.hasNoBarriers("joining");
+
+  await screen.goTo("#organization/audit");
+  await page
+    .getByText(/Desdemona allowed the domain example.org/)
+    .first()
+    .waitFor();
+  await page.getByText(/invited as: Moderator$/).waitFor();
+  await screen.hasNoBarriers("audit");
+  await screen.goTo("#organization/exports");
+  await page.getByText("There are no exports.").waitFor();
+  await screen.hasNoBarriers("exports");
+  assert.deepEqual(screen.complaints, []);
+});

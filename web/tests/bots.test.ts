@@ -1,0 +1,77 @@
+// At length alone: browsers start slowly, and each flow waits for pages to be drawn.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Browser, newRealm, startServer, withoutBrowser } from "@parlance/testkit";
+import { pictureFile } from "./fixtures/pixel.ts";
+import { opensClient } from "./fixtures/screen.ts";
+
+const server = await startServer();
+
+test(
+  "a bot is made, gets a picture, another key and another owner, and is stopped and started again",
+  { skip: withoutBrowser },
+  async () => {
+    const realm = await newRealm(server);
+    const { hamlet, cordelia, iago, polonius } = realm;
+    await hamlet.creates("castle", [hamlet]);
+    await using browser = await Browser.start(server);
+    const [own, other, guest] = await Promise.all(
+      [hamlet, cordelia, polonius].map((person) => opensClient(browser, server, person)),
+    );
+    assert.ok(own && other && guest);
+    const { page } = own;
+    const bot = async () => (await hamlet.does("GET", "/bots")).bots.find(({ full_name }) => full_name === "Yorick");
+
+    await guest.goTo("#settings/bots");
+    await guest.page.getByText("You may not create bots here.").waitFor();
+    await own.goTo("#settings/bots");
+    await page.getByRole("link", { name: "Helper" }).waitFor();
+    await own.button("New bot").click();
+    const dialog = page.getByRole("dialog", { name: "New bot" });
+    await dialog.getByRole("button", { name: /What it does/ }).click();
+    await page.getByRole("option", { name: "Has messages posted to an address" }).click();
+    await dialog.getByLabel("Name", { exact: true }).fill("Helper");
+    await dialog.getByLabel("Beginning of its address").fill("yorick");
+    await dialog.getByLabel("Address to which messages are posted").fill("https://example.com/skull");
+    await dialog.getByRole("button", { name: "Create" }).click();
+    await dialog.getByText(/already in use/).waitFor();
+    assert.equal(await dialog.getByLabel("Name", { exact: true }).getAttribute("aria-invalid"), "true");
+    await own.hasNoBarriers("new bot");
+    await dialog.getByLabel("Name", { exact: true }).fill("Yorick");
+    await dialog.getByRole("button", { name: /Channel where/ }).click();
+    await page.getByRole("option", { name: "#castle" }).click();
+    await dialog.getByRole("button", { name: "Create" }).click();
+    await own.button("Show the key").click();
+    const made = await bot();
+    await page.getByText(made?.api_key ?? "").waitFor();
+    await own.hasNoBarriers("bot");
+
+    await page.locator("input[type=file]").setInputFiles(pictureFile("skull.png"));
+    await page.waitForFunction(
+      (before) =>
+        [...document.querySelectorAll("main img")].some((picture) => !picture.getAttribute("src")?.endsWith(before)),
+      made?.avatar_url ?? "",
+    );
+    assert.notEqual((await bot())?.avatar_url, made?.avatar_url);
+    await own.button("Make a new key").click();
+    await page.getByText(made?.api_key ?? "").waitFor({ state: "detached" });
+    await page.getByLabel("Address to which messages are posted").fill("no address");
+    await page.keyboard.press("Enter");
+    await page.getByRole("textbox", { name: "Address to which" }).and(page.locator("[aria-invalid=true]")).waitFor();
+    await page.keyboard.press("Escape");
+
+    await own.button("Deactivate").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click();
+    await own.button("Reactivate").click();
+    await own.button("Make a new key").waitFor();
+    await page.getByRole("combobox", { name: "Give it to somebody else" }).focus();
+    await page.keyboard.type("corde");
+    await page.getByRole("option", { name: "Cordelia" }).click();
+    await other.goTo("#settings/bots");
+    await other.page.getByRole("link", { name: "Yorick" }).click();
+    await other.button("Show the key").waitFor();
+    const { members } = await iago.does("GET", "/users");
+    assert.equal(members.find(({ full_name }) => full_name === "Yorick")?.bot_owner_id, cordelia.id);
+    for (const { complaints } of [own, other, guest]) assert.deepEqual(complaints, []);
+  },
+);

@@ -1,0 +1,193 @@
+// At length alone: browsers start slowly, and each flow waits for pages to be drawn.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Browser, newRealm, startServer, withoutBrowser } from "@parlance/testkit";
+import { opensClient, type Screen } from "./fixtures/screen.ts";
+
+const server = await startServer();
+
+/** Drops a file on an element, as from a folder beside the browser. */
+const drops = (screen: Screen, selector: string, name: string) =>
+  screen.page.evaluate(
+    ([where = "", called = ""]) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(["To be"], called, { type: "text/plain" }));
+      const element = document.querySelector(where);
+      const options = { dataTransfer, bubbles: true, cancelable: true };
+      element?.dispatchEvent(new DragEvent("dragover", options));
+      element?.dispatchEvent(new DragEvent("drop", options));
+    },
+    [selector, name],
+  );
+
+test(
+  "one is told where a text goes, and who will not see it, before it is sent",
+  { skip: withoutBrowser },
+  async () => {
+    const realm = await newRealm(server);
+    const { hamlet, cordelia, othello, iago } = realm;
+    const channel = await hamlet.creates("castle", [hamlet, cordelia], { invite_only: true });
+    await cordelia.writes(channel, { topic: "ghosts", content: "Who is there?" });
+    await cordelia.does("POST", "/users/me/status", { status_text: "Off to France" });
+    await iago.does("DELETE", `/users/${othello.id}`);
+    await using browser = await Browser.start(server);
+    const screen = await opensClient(browser, server, hamlet);
+    const { page, composer } = screen;
+    const line = page.locator("[data-composer]");
+
+    // The topic: one that there is, by keys.
+    await screen.goTo(`#narrow/channel/${channel}`);
+    const topic = page.getByRole("combobox", { name: "Topic" });
+    await composer.fill("Ask @**Iago** and @**Cordelia**");
+    await line.getByText("Give it a topic").waitFor();
+    await line.getByText("Iago is not in this private channel and cannot see this.").waitFor();
+    await line.getByRole("button", { name: "Add them" }).click();
+    await line.getByText("cannot see this").waitFor({ state: "detached" });
+    await topic.focus();
+    await topic.pressSequentially("gho");
+    await page.keyboard.press("ArrowDown");
+    await screen.hasNoBarriers("topics");
+    await page.keyboard.press("Enter");
+    assert.equal(await topic.inputValue(), "ghosts");
+    await page.keyboard.press("Control+Enter");
+    await screen.sees("Ask @Iago and @Cordelia");
+
+    // A reply to another place than the one in view.
+    await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
+    await screen.sees("Who is there?");
+    await screen.button("Write it somewhere else").click();
+    await page.getByRole("combobox", { name: "A channel, or people" }).fill("corde");
+    await page.getByRole("option", { name: /Cordelia/ }).click();
+    await line.getByText("This goes to another conversation than the one in view.").waitFor();
+    await line.getByText("Cordelia: Off to France").waitFor();
+    await screen.hasNoBarriers("elsewhere");
+    await line.getByRole("button", { name: "Cancel" }).click();
+    await line.getByText("another conversation").waitFor({ state: "detached" });
+
+    await screen.goTo(`#narrow/dm/${othello.id}`);
+    await line
+      .getByText("Othello, the Moor of Venice has a deactivated account")
+      .or(line.getByText("deactivated"))
+      .first()
+      .waitFor();
+    assert.deepEqual(screen.complaints, []);
+  },
+);
+
+test(
+  "what one begins to write is completed: topics, people of the conversation first, emoji, commands, snippets",
+  { skip: withoutBrowser },
+  async () => {
+    const { hamlet, cordelia } = await newRealm(server);
+    const channel = await hamlet.creates("castle", [hamlet, cordelia]);
+    await cordelia.writes(channel, { topic: "ghosts", content: "Who is there?" });
+    await hamlet.does("POST", "/saved_snippets", { title: "Farewell", content: "Good night, sweet prince" });
+    await using browser = await Browser.start(server);
+    const screen = await opensClient(browser, server, hamlet);
+    const { page, composer } = screen;
+    await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
+    await screen.sees("Who is there?");
+    const completes = async (begun: string, option: RegExp, keys: string, whole: string) => {
+      await composer.fill("");
+      await composer.pressSequentially(begun);
+      await page.getByRole("option", { name: option }).first().waitFor();
+      await page.keyboard.press(keys);
+      await page.waitForFunction(
+        (text) => document.querySelector<HTMLTextAreaElement>("[data-composer] textarea")?.value === text,
+        whole,
+      );
+    };
+    await completes("#cast", /castle/, ">", "#**castle>");
+    await page.getByRole("option", { name: "ghosts" }).waitFor();
+    await page.keyboard.press("Tab");
+    assert.equal(await composer.inputValue(), "#**castle>ghosts** ");
+    await composer.fill("");
+    await composer.pressSequentially("@");
+    await page.getByRole("option").first().getByText("Cordelia", { exact: true }).waitFor();
+    await completes("@corde", /Cordelia/, "Enter", "@**Cordelia** ");
+    await completes("so :ghos", /ghost/, "Enter", "so :ghost: ");
+    await completes("/pol", /poll/, "Tab", "/poll ");
+    await completes("/fare", /Farewell/, "Enter", "Good night, sweet prince");
+    await completes("```pytho", /python/i, "Enter", "```python\n");
+    assert.deepEqual(screen.complaints, []);
+  },
+);
+
+test(
+  "files come by a drop anywhere, can be stopped, and find the text of which one has left the place",
+  { skip: withoutBrowser },
+  async () => {
+    const { hamlet } = await newRealm(server);
+    const channel = await hamlet.creates("castle", [hamlet]);
+    await using browser = await Browser.start(server);
+    const screen = await opensClient(browser, server, hamlet);
+    const { page, composer } = screen;
+    await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
+    await composer.fill("Look:");
+    await drops(screen, "nav", "play.txt");
+    await screen.hasBegun("Look: [play.txt](/user_uploads/");
+
+    // Uploads that take their time.
+    const arrived = Promise.withResolvers<void>();
+    await page.route("**/api/v1/user_uploads", async (route) => {
+      await arrived.promise;
+      await route.continue().catch(() => undefined);
+    });
+    await drops(screen, "header", "stopped.txt");
+    await page.getByRole("button", { name: "Cancel the upload of stopped.txt" }).click();
+    await page.getByText("stopped.txt").waitFor({ state: "detached" });
+    await drops(screen, "header", "late.txt");
+    await page.getByText("late.txt").waitFor();
+    await screen.goTo("#inbox");
+    await page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor();
+    const done = page.waitForResponse(/user_uploads/);
+    arrived.resolve();
+    await done;
+    await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
+    await screen.hasBegun("[late.txt](/user_uploads/");
+    assert.match(await composer.inputValue(), /^Look: \[play\.txt\]\(.*\[late\.txt\]\(/s);
+    assert.deepEqual(screen.complaints, []);
+  },
+);
+
+test(
+  "a text is sent later without what is written after it, and what waits for the server can be taken back",
+  { skip: withoutBrowser },
+  async () => {
+    const { hamlet } = await newRealm(server);
+    const channel = await hamlet.creates("castle", [hamlet]);
+    await using browser = await Browser.start(server);
+    const screen = await opensClient(browser, server, hamlet);
+    const { page, composer } = screen;
+    await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
+    const asked = Promise.withResolvers<void>();
+    await page.route("**/api/v1/scheduled_messages", async (route) => {
+      await asked.promise;
+      await route.continue();
+    });
+    await composer.fill("The rest is silence.");
+    await screen.button("Send later").click();
+    await page.getByRole("menuitem", { name: "In an hour" }).click();
+    await composer.press("End");
+    await composer.pressSequentially(" And yet");
+    asked.resolve();
+    await page.getByText("It will be sent later.").waitFor();
+    await page.waitForFunction(
+      () => document.querySelector<HTMLTextAreaElement>("[data-composer] textarea")?.value === "And yet",
+    );
+    await screen.goTo("#scheduled");
+    await page.getByText("The rest is silence.").waitFor();
+
+    await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
+    await page.context().setOffline(true);
+    await composer.fill("Into the void");
+    await composer.press("Control+Enter");
+    const waiting = screen.messages("Into the void");
+    await waiting.getByText("Waits for the connection").waitFor();
+    await waiting.getByRole("button", { name: "Take back" }).click();
+    await waiting.waitFor({ state: "detached" });
+    await screen.hasBegun("Into the void");
+    await page.context().setOffline(false);
+    assert.deepEqual(screen.complaints, []);
+  },
+);

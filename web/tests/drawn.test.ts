@@ -1,0 +1,72 @@
+// At length alone: browsers start slowly, and each flow waits for pages to be drawn.
+// How much of the page is drawn, and drawn anew: what nobody would see fail, and everybody would feel.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Browser, newRealm, startServer, withoutBrowser } from "@parlance/testkit";
+import { opensClient } from "./fixtures/screen.ts";
+
+const server = await startServer();
+
+const CHANNELS = 150;
+
+/** From now on notes what changes in the page: for each change, the line of the sidebar or the part of the page that it is in. */
+const NOTE_CHANGES = () => {
+  const page = globalThis as { changes?: Set<string> };
+  const changes: Set<string> = (page.changes = new Set());
+  const whereOf = (element: Element | null): string => {
+    if (element?.closest("[data-composer]")) return "composer";
+    const line = element?.closest("nav li");
+    if (line) return line.querySelector("a, button")?.textContent.replace(/\d.*$/, "").trim() ?? "line";
+    return element?.closest("nav, [role=log], main, head")?.tagName.toLowerCase() ?? "page";
+  };
+  new MutationObserver((records) => {
+    for (const { target } of records) changes.add(whereOf(target instanceof Element ? target : target.parentElement));
+  }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+};
+
+const CHANGES = () => [...((globalThis as { changes?: Set<string> }).changes ?? [])];
+
+test("of many channels, those near the view are drawn, and the others as one comes to them", async (t) => {
+  if (withoutBrowser) return t.skip();
+  const { hamlet, cordelia } = await newRealm(server);
+  const subscriptions = Array.from({ length: CHANNELS }, (_, nth) => ({ name: `hall ${nth + 1}` }));
+  await hamlet.does("POST", "/users/me/subscriptions", { subscriptions });
+  const castle = await hamlet.creates("castle", [hamlet, cordelia]);
+  await using browser = await Browser.start(server);
+  const screen = await opensClient(browser, server, hamlet);
+  await screen.goTo(`#narrow/channel/${castle}/topic/ghosts`);
+  const lines = screen.page.locator("nav a", { hasText: /^hall/ });
+  await lines.first().waitFor();
+  const drawn = await lines.count();
+  assert.ok(drawn < CHANNELS / 2, `${drawn} of ${CHANNELS} are drawn`);
+
+  // Tips and menus come after the first screen, and their buttons with them.
+  await screen.button("Search here").hover();
+  await screen.page.getByRole("tooltip").waitFor();
+  await screen.composer.click();
+  await screen.composer.press("a");
+  await screen.page.evaluate(NOTE_CHANGES);
+  await screen.composer.pressSequentially("lack, poor");
+  assert.deepEqual(
+    (await screen.page.evaluate(CHANGES)).filter((where) => where !== "composer"),
+    [],
+  );
+
+  const hall = screen.page.getByRole("link", { name: "hall 2", exact: true });
+  await cordelia.does("POST", "/messages", { type: "stream", to: castle, topic: "crowns", content: "Remember me" });
+  await screen.page.getByRole("link", { name: /^crowns/ }).waitFor();
+  const changed = await screen.page.evaluate(CHANGES);
+  assert.ok(changed.includes("castle"), "what has something new is drawn anew");
+  assert.deepEqual(
+    changed.filter((where) => where.startsWith("hall") || where === "log" || where === "main"),
+    [],
+  );
+  assert.equal(await hall.count(), 1);
+
+  const last = screen.page.getByRole("link", { name: `hall ${CHANNELS}`, exact: true });
+  assert.equal(await last.count(), 0);
+  await screen.page.getByRole("navigation").hover();
+  await screen.page.mouse.wheel(0, 100_000);
+  await last.waitFor();
+  assert.deepEqual(screen.complaints, []);
+});

@@ -1,0 +1,121 @@
+// At length alone: browsers start slowly, and each flow waits for pages to be drawn.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, startServer, withoutBrowser } from "@parlance/testkit";
+import { oneBrowser } from "./fixtures/one-browser.ts";
+import { opensClient, type Screen } from "./fixtures/screen.ts";
+
+const server = await startServer();
+const browser = oneBrowser(server);
+
+const main = ({ page }: Screen) => page.getByRole("main");
+const row = (screen: Screen, name: RegExp) => main(screen).getByRole("link", { name });
+const focused = ({ page }: Screen) => page.evaluate(() => document.activeElement?.textContent ?? "");
+
+test(
+  "by keys alone one goes through the inbox, reads, mutes, and takes it back",
+  { skip: withoutBrowser },
+  async () => {
+    const { hamlet, cordelia } = await newRealm(server);
+    const castle = await hamlet.creates("castle", [hamlet, cordelia]);
+    await cordelia.writes(castle, { topic: "feasts", content: "Wine" });
+    await cordelia.writes(castle, { topic: "ghosts", content: "@**King Hamlet** look" });
+    await cordelia.writes(castle, { topic: "rats", content: "A rat!" });
+    await cordelia.writesTo(hamlet, { content: "Where are you?" });
+    const screen = await opensClient(browser, server, hamlet);
+    const { page } = screen;
+    await row(screen, /^ghosts/).waitFor();
+    const rows = await main(screen).getByRole("listitem").allInnerTexts();
+    assert.deepEqual(
+      rows.map((text) => /Cordelia|ghosts|rats|feasts/.exec(text)?.[0]),
+      ["Cordelia", "ghosts", "rats", "feasts"],
+      "directs, then mentions, then the newest",
+    );
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    assert.match(await focused(screen), /^rats/);
+    await page.keyboard.press("m");
+    await row(screen, /^rats/).waitFor({ state: "detached" });
+    await screen.button("1 unread message in a muted topic").click();
+    await row(screen, /^rats/).waitFor();
+    await screen.button("Hide what is muted").click();
+
+    await row(screen, /^feasts/).focus();
+    await page.keyboard.press("e");
+    await row(screen, /^feasts/).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Undo" }).click();
+    await row(screen, /^feasts/).waitFor();
+    await page.keyboard.press("f");
+    await screen.hasNoBarriers();
+
+    await screen.button("Mark everything as read").click();
+    await main(screen).getByRole("heading", { name: "All read" }).waitFor();
+    await screen.hasNoBarriers("empty");
+    await page.getByRole("button", { name: "Undo" }).first().click();
+    await row(screen, /^ghosts/).waitFor();
+    await page.keyboard.press("n");
+    await page.getByRole("heading", { level: 1, name: "ghosts" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor();
+    assert.deepEqual(screen.complaints, []);
+  },
+);
+
+test("each kind of recent conversation is found, however long ago it was", { skip: withoutBrowser }, async () => {
+  const { hamlet, cordelia } = await newRealm(server);
+  const castle = await hamlet.creates("castle", [hamlet, cordelia]);
+  await hamlet.writes(castle, { topic: "my own", content: "I wrote this", read_by_sender: true });
+  await cordelia.writes(castle, { topic: "followed", content: "Follow me" });
+  await hamlet.does("POST", "/user_topics", { stream_id: castle, topic: "followed", visibility_policy: 3 });
+  await cordelia.writesTo(hamlet, { content: "Just us" });
+  for (let at = 0; at < 130; at += 1) await cordelia.writes(castle, { topic: "chatter", content: `Blah ${at}` });
+  const screen = await opensClient(browser, server, hamlet);
+  const { page } = screen;
+  await page.keyboard.press("t");
+  const filter = (name: string) => page.getByRole("radio", { name }).click();
+  const shows = async (yes: RegExp, no: RegExp) => {
+    await row(screen, yes).waitFor();
+    await row(screen, no).waitFor({ state: "detached" });
+  };
+  await row(screen, /chatter/).waitFor();
+  await filter("Participated");
+  await shows(/my own/, /chatter/);
+  await filter("Followed");
+  await shows(/castle.*followed/, /chatter/);
+  await filter("Direct");
+  await shows(/Just us/, /chatter/);
+  await filter("Unread");
+  await shows(/Just us/, /my own/);
+  await screen.hasNoBarriers();
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "chatter" }).waitFor();
+  assert.deepEqual(screen.complaints, []);
+});
+
+test("what opens first is what one chose: one of the lists, or a channel", { skip: withoutBrowser }, async () => {
+  const { hamlet } = await newRealm(server);
+  const castle = await hamlet.creates("castle", [hamlet]);
+  const screen = await opensClient(browser, server, hamlet);
+  const { page } = screen;
+  const opens = async (name: string) => {
+    await screen.goTo("");
+    await page.getByRole("heading", { level: 1, name }).waitFor();
+  };
+  const choose = async (name: string, label = /First screen$/) => {
+    await screen.goTo("#settings/appearance");
+    await page.getByRole("button", { name: label }).click();
+    await page.getByRole("option", { name }).click();
+  };
+  await choose("Recent conversations");
+  await opens("Recent");
+  await page.locator("nav [aria-current]", { hasText: "Recent" }).waitFor();
+  await screen.goTo(`#narrow/channel/${castle}`);
+  await screen.button("More to do with this channel").click();
+  await page.getByRole("menuitem", { name: "Open this channel first" }).click();
+  await opens("castle");
+  await choose("As chosen above", /First screen in this browser/);
+  await opens("Recent");
+  assert.deepEqual(screen.complaints, []);
+});

@@ -1,0 +1,162 @@
+// At length alone: browsers start slowly, and each flow waits for pages to be drawn.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Browser, newRealm, startServer, withoutBrowser } from "@parlance/testkit";
+import { onEachScreen, opensClient, WIDE } from "./fixtures/screen.ts";
+
+const server = await startServer();
+
+/** Hamlet at the topic "ghosts", in which Cordelia has said something. */
+async function atTheCastle(browser: Browser, options = WIDE) {
+  const realm = await newRealm(server);
+  const { hamlet, cordelia } = realm;
+  const channel = await hamlet.creates("castle", [hamlet, cordelia]);
+  const first = await cordelia.writes(channel, { topic: "ghosts", content: "Who is there?" });
+  const screen = await opensClient(browser, server, hamlet, options);
+  await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
+  await screen.sees("Who is there?");
+  return { realm, channel, first, screen };
+}
+
+test("a reaction is found by its name and added by keys alone", { skip: withoutBrowser }, async () => {
+  await using browser = await Browser.start(server);
+  const { screen, realm } = await atTheCastle(browser);
+  const other = await opensClient(browser, server, realm.cordelia);
+  await other.goTo(new URL(screen.page.url()).hash);
+  const { keyboard } = screen.page;
+  await keyboard.press("k");
+  await keyboard.press(":");
+  await screen.page.getByRole("combobox", { name: "Find an emoji" }).waitFor();
+  await screen.page.getByRole("option", { name: "tada" }).waitFor();
+  await screen.hasNoBarriers("emoji");
+  await keyboard.type("ghost");
+  await screen.page.getByRole("option", { name: "ghost", exact: true }).waitFor();
+  await keyboard.press("Enter");
+  await other.button("ghost: King Hamlet").waitFor();
+  await keyboard.press("+");
+  await other.button("thumbs up: King Hamlet").waitFor();
+  await other.button("ghost: King Hamlet").click();
+  await screen.button("ghost: you and Cordelia").or(screen.button("ghost: Cordelia and you")).waitFor();
+  assert.deepEqual(screen.complaints, []);
+});
+
+onEachScreen("a message moves to another topic, and the topic after it to another channel", async (look) => {
+  await using browser = await Browser.start(server);
+  const { screen, realm, channel } = await atTheCastle(browser, look);
+  const elsewhere = await realm.hamlet.creates("heath", [realm.hamlet, realm.cordelia]);
+  await screen.says("Stand and unfold yourself.");
+  const { page } = screen;
+  await page.locator("[data-message]", { hasText: "Stand and unfold yourself." }).waitFor();
+  await screen.choosesFor("Stand and unfold yourself.", "Move");
+  const dialog = page.getByRole("dialog", { name: "Move messages" });
+  await dialog.getByText("That is where they are.").waitFor();
+  await dialog.getByRole("combobox", { name: "Topic" }).fill("passwords");
+  await dialog.getByText("1 message will be in #castle › passwords.").waitFor();
+  await dialog.getByText("That is a new topic.").waitFor();
+  await page.keyboard.press("Tab");
+  await screen.hasNoBarriers("move");
+  await screen.press(dialog.getByRole("button", { name: "Move", exact: true }));
+  await page.getByRole("heading", { level: 1, name: "passwords" }).waitFor();
+  await screen.sees("Stand and unfold yourself.");
+  assert.equal(await screen.messages("Who is there?").count(), 0);
+
+  await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
+  await screen.sees("Who is there?");
+  await screen.press(screen.button("More to do with this topic"));
+  await screen.press(page.getByRole("menuitem", { name: "Move or rename topic" }));
+  const whole = page.getByRole("dialog", { name: "Move or rename topic" });
+  await whole.getByRole("combobox", { name: "Channel" }).fill("heath");
+  await screen.press(page.getByRole("option", { name: "heath" }));
+  await whole.getByText("will be in #heath › ghosts.").waitFor();
+  await screen.press(whole.getByRole("button", { name: "Move", exact: true }));
+  await page.waitForURL((url) => url.hash.startsWith(`#narrow/channel/${elsewhere}-`));
+  await screen.sees("Who is there?");
+  assert.deepEqual(screen.complaints, []);
+});
+
+onEachScreen("what a message said before, and who has read it, can be seen", async (look) => {
+  await using browser = await Browser.start(server);
+  const { screen, realm, first } = await atTheCastle(browser, look);
+  await realm.iago.does("PATCH", "/realm", { enable_read_receipts: true });
+  await realm.cordelia.does("PATCH", `/messages/${first}`, { content: "Who goes there?" });
+  await screen.sees("Who goes there?");
+  const { page } = screen;
+  await screen.choosesFor("Who goes there?", "History of edits");
+  const history = page.getByRole("dialog", { name: "History of edits" });
+  await history.getByText("Cordelia changed it").waitFor();
+  await history.getByText("Cordelia sent it").waitFor();
+  await history.locator(".highlight_text_inserted").getByText("goes").waitFor();
+  await screen.hasNoBarriers("history");
+  await page.keyboard.press("Escape");
+  await history.waitFor({ state: "detached" });
+  await screen.choosesFor("Who goes there?", "Who has read it");
+  await page.getByRole("dialog", { name: "1 person has read it" }).getByText("King Hamlet").waitFor();
+  await screen.hasNoBarriers("readers");
+  assert.deepEqual(screen.complaints, []);
+});
+
+onEachScreen("one is reminded of a message, and reports another to the moderators", async (look) => {
+  await using browser = await Browser.start(server);
+  const { screen, realm, first } = await atTheCastle(browser, look);
+  const court = await realm.iago.creates("court", [realm.iago], { invite_only: true });
+  await realm.iago.does("PATCH", "/realm", { moderation_request_channel_id: court });
+  const { page } = screen;
+  await screen.choosesFor("Who is there?", "Remind me");
+  await page.getByLabel("Note to yourself").fill("Answer her");
+  await screen.hasNoBarriers("remind");
+  await screen.press(page.getByRole("dialog").getByRole("button", { name: "Remind me" }));
+  await page.getByText("You will be reminded").waitFor();
+  await screen.goTo("#reminders");
+  await page.getByText("Answer her").waitFor();
+  await page.goBack();
+  await screen.choosesFor("Who is there?", "Report");
+  await page.getByLabel("More about it").fill("Too many questions");
+  await screen.hasNoBarriers("report");
+  await screen.press(page.getByRole("dialog").getByRole("button", { name: "Report" }));
+  await page.getByText("The moderators will look at it").waitFor();
+  const { messages } = await realm.iago.does("GET", "/messages", {
+    anchor: "newest",
+    num_before: 20,
+    num_after: 0,
+    narrow: [{ operator: "channel", operand: court }],
+  });
+  assert.ok(messages.some(({ content }) => content.includes("Too many questions") && content.includes(String(first))));
+  assert.deepEqual(screen.complaints, []);
+});
+
+onEachScreen("a message is forwarded to somebody whom one writes to", async (look) => {
+  await using browser = await Browser.start(server);
+  const { screen, realm } = await atTheCastle(browser, look);
+  const { page } = screen;
+  await screen.choosesFor("Who is there?", "Forward");
+  await page.getByRole("combobox", { name: "A channel, or people" }).fill("othel");
+  await screen.press(page.getByRole("option", { name: /Othello/ }));
+  await screen.hasBegun("Who is there?");
+  await screen.sends();
+  await screen.goTo(`#narrow/dm/${realm.othello.id}-Othello`);
+  await screen.sees("said:");
+  await screen.sees("Who is there?");
+  assert.deepEqual(screen.complaints, []);
+});
+
+test(
+  "a very long message is shown in part, and a collapsed one in less, until one asks",
+  { skip: withoutBrowser },
+  async () => {
+    await using browser = await Browser.start(server);
+    const { screen, realm, channel } = await atTheCastle(browser);
+    const long = Array.from({ length: 120 }, (_, line) => `line ${line}`).join("\n\n");
+    await realm.cordelia.writes(channel, { topic: "ghosts", content: long });
+    const message = screen.messages("line 119");
+    await message.getByRole("button", { name: "Show all of it" }).click();
+    await message.getByRole("button", { name: "Show less" }).click();
+    await message.getByRole("button", { name: "Show all of it" }).waitFor();
+    const short = screen.messages("Who is there?");
+    await short.focus();
+    await screen.page.keyboard.press("-");
+    await short.getByRole("button", { name: "Show all of it" }).waitFor();
+    await screen.page.keyboard.press("-");
+    await short.getByRole("button", { name: "Show all of it" }).waitFor({ state: "detached" });
+    assert.deepEqual(screen.complaints, []);
+  },
+);

@@ -1,0 +1,143 @@
+// At length alone: browsers start slowly, and each flow waits for pages to be drawn.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Browser, newRealm, type Person, startServer, withoutBrowser } from "@parlance/testkit";
+import { opensClient, type Screen } from "./fixtures/screen.ts";
+
+const server = await startServer();
+
+const SPEAK = { topic: "ghosts", content: "Speak" };
+
+/** Hamlet at a channel where Cordelia has written. */
+async function hamletReads(browser: Browser, written: readonly { readonly topic: string; readonly content: string }[]) {
+  const { hamlet, cordelia } = await newRealm(server);
+  const channel = await hamlet.creates("castle", [hamlet, cordelia]);
+  for (const message of written) await cordelia.writes(channel, message);
+  const screen = await opensClient(browser, server, hamlet);
+  await screen.goTo(`#narrow/channel/${channel}`);
+  return { screen, page: screen.page, channel, cordelia };
+}
+
+/** How often a message says this, to somebody who asks the server. */
+async function timesSaid(person: Person, text: string): Promise<number> {
+  const asked = { anchor: "newest", num_before: 50, num_after: 0, apply_markdown: false } as const;
+  const { messages } = await person.does("GET", "/messages", asked);
+  return messages.filter(({ content }) => content === text).length;
+}
+
+/** Loses the first answers to messages that are sent. */
+const LOSING = () => {
+  const reach = globalThis.fetch.bind(globalThis);
+  const losses = { lost: 0 };
+  Object.defineProperty(globalThis, "lost", { get: () => losses.lost });
+  globalThis.fetch = async (input, init) => {
+    const answer = await reach(input, init);
+    if (init?.method !== "POST" || input !== "/api/v1/messages" || losses.lost === 3) return answer;
+    losses.lost += 1;
+    throw new TypeError("Failed to fetch");
+  };
+};
+
+const isSent = async (screen: Screen, text: string) =>
+  screen.page.locator("[data-message]", { hasText: text }).waitFor();
+
+test(
+  "without a network one reads and searches what is here; what one writes shows, waits, and arrives once",
+  { skip: withoutBrowser },
+  async () => {
+    await using browser = await Browser.start(server);
+    const { screen, page, channel, cordelia } = await hamletReads(browser, [
+      { topic: "ghosts", content: "Remember me" },
+      { topic: "skulls", content: "Alas, **poor** Yorick & co" },
+    ]);
+    await screen.sees("Yorick");
+
+    await page.context().setOffline(true);
+    const asked: string[] = [];
+    page.on("request", (request) => void (request.url().includes("/messages?") && asked.push(request.url())));
+    await screen.goTo(`#narrow/channel/${channel}/topic/skulls`);
+    await screen.sees("Yorick");
+    await page.getByText("Only what was here already.").waitFor();
+    assert.equal(await screen.messages("Remember me").count(), 0);
+    await screen.goTo("#narrow/search/POOR.20.22yorick.20.26.22");
+    await screen.sees("Yorick");
+    await screen.goTo("#narrow/search/horatio");
+    await page.getByText("These messages could not be fetched.").waitFor();
+
+    await screen.goTo(`#narrow/channel/${channel}/topic/never.20seen`);
+    await screen.says("I knew him");
+    await screen.sees("I knew him");
+    const bar = page.getByRole("status").filter({ hasText: "No connection. You see how things were" });
+    await bar.getByText("One message waits to be sent.").waitFor();
+    assert.ok(asked.length < 20, `${asked.length} requests for messages without a network`);
+
+    await page.context().setOffline(false);
+    await isSent(screen, "I knew him");
+    await bar.waitFor({ state: "detached" });
+    assert.equal(await timesSaid(cordelia, "I knew him"), 1);
+    assert.equal(await screen.messages("I knew him").count(), 1);
+    await screen.goTo("#narrow/search/yorick");
+    await screen.sees("Yorick");
+    await page.getByText("Only what was here already.").waitFor({ state: "detached" });
+    assert.deepEqual(screen.complaints, []);
+  },
+);
+
+test(
+  "a network that is slow, or cut in the middle of sending, loses and doubles nothing",
+  { skip: withoutBrowser },
+  async () => {
+    await using browser = await Browser.start(server);
+    const { screen, page, channel, cordelia } = await hamletReads(browser, [SPEAK]);
+    await screen.sees("Speak");
+
+    // While the answer is on its way, what is here shows.
+    const asked = Promise.withResolvers<void>();
+    const looked = Promise.withResolvers<void>();
+    await page.route("**/api/v1/messages?*", async (route) => {
+      asked.resolve();
+      await looked.promise;
+      await route.continue();
+    });
+    await screen.goTo("#narrow/search/speak");
+    await asked.promise;
+    await screen.sees("Speak");
+    looked.resolve();
+    await page.getByText("Only what was here already.").waitFor({ state: "detached" });
+    await screen.sees("Speak");
+
+    // The server has got them, and its answer is lost.
+    await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
+    await page.evaluate(LOSING);
+    const said = ["Mark me", "My hour is almost come", "Lend thy serious hearing"];
+    for (const text of said) await screen.says(text);
+    for (const text of said) await isSent(screen, text);
+    for (const text of said) {
+      assert.equal(await timesSaid(cordelia, text), 1, text);
+      assert.equal(await screen.messages(text).count(), 1, text);
+    }
+    assert.equal(await page.evaluate("lost"), 3);
+    assert.deepEqual(screen.complaints, []);
+  },
+);
+
+test("what could not be fetched once is asked for again when one wants it", { skip: withoutBrowser }, async () => {
+  await using browser = await Browser.start(server);
+  const { screen, page } = await hamletReads(browser, [SPEAK]);
+  await screen.sees("Speak");
+  const pages = "**/api/v1/messages?*";
+  await page.route(pages, async (route) => route.abort());
+  await screen.goTo("#narrow/search/speak");
+  const bar = page.getByRole("status").filter({ hasText: "Only what was here already." });
+  const again = bar.getByRole("button", { name: "Try again" });
+  await again.click();
+  await again.waitFor();
+  await screen.sees("Speak");
+  await screen.hasNoBarriers();
+  await page.unroute(pages);
+  // The client asks by itself as well where it finds meanwhile that there is a way to the server again.
+  const isThere = bar.waitFor({ state: "detached" });
+  await Promise.any([again.click(), isThere]);
+  await isThere;
+  await screen.sees("Speak");
+});

@@ -1,0 +1,285 @@
+// At length alone: browsers start slowly, and each flow waits for pages to be drawn.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Locator, Page } from "playwright-core";
+import { ProxyFileEntry } from "@parlance/server/auth/external/proxy-settings.ts";
+import { Browser, newRealm, type Person, startServer, withoutBrowser } from "@parlance/testkit";
+import { NARROW, opensClient } from "./fixtures/screen.ts";
+
+const proxyHeader = ProxyFileEntry.parse({
+  display_name: "Castle Gate",
+  header: "X-Remote-User",
+  proxies: ["192.0.2.1"],
+  admits: [{ domains: ["example.com"] }],
+});
+const server = await startServer({ identityProviders: { openIdConnect: [], saml: [], proxyHeader } });
+
+/** Chooses something of what opens at a line's button. */
+async function chooses(page: Page, name: string, act: string): Promise<void> {
+  await page.getByRole("button", { name: `What to do with ${name}` }).click();
+  await page.getByRole("menuitem", { name: act }).click();
+}
+
+/** Drags one thing below another by the pointer. */
+async function drags(page: Page, held: Locator, below: Locator): Promise<void> {
+  const [from, to] = [await held.boundingBox(), await below.boundingBox()];
+  assert.ok(from && to);
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(from.x + from.width / 2, to.y + to.height - 2, { steps: 5 });
+  await page.mouse.up();
+}
+
+/** Waits until the lines of a page, in its first part, are these. */
+const hasLines = (page: Page, lines: readonly string[]) =>
+  page.waitForFunction((wanted) => {
+    const titles = document.querySelectorAll("main section:first-of-type li b");
+    return [...titles].map((title) => title.textContent).join() === wanted;
+  }, lines.join());
+
+test(
+  "channel folders are made, changed, put in order, and archived, and channels are put into them",
+  { skip: withoutBrowser },
+  async () => {
+    const realm = await newRealm(server);
+    const { iago, hamlet } = realm;
+    const channel = await iago.creates("castle", [iago, hamlet]);
+    await using browser = await Browser.start(server);
+    const [own, other] = await Promise.all([opensClient(browser, server, iago), opensClient(browser, server, hamlet)]);
+    const { page } = own;
+    const names = async () => {
+      const { channel_folders } = await hamlet.does("GET", "/channel_folders", {});
+      return channel_folders.map(({ name }) => name);
+    };
+    await own.goTo("#organization/profile");
+    await page.getByRole("link", { name: "Channel folders" }).click();
+    await page.getByText("There are no folders yet.").waitFor();
+    for (const name of ["Ghosts", "Plays", "People"]) {
+      await own.button("New folder").click();
+      const dialog = page.getByRole("dialog", { name: "New folder" });
+      await dialog.getByLabel("Name").fill(name);
+      await own.hasNoBarriers("new folder");
+      await dialog.getByRole("button", { name: "Create" }).click();
+      await own.button(`Move ${name}`).waitFor();
+    }
+    await own.hasNoBarriers("folders");
+
+    await chooses(page, "Plays", "Change");
+    const dialog = page.getByRole("dialog", { name: "Change Plays" });
+    await dialog.getByLabel("Name").fill("Tragedies");
+    await dialog.getByLabel("Description").fill("They end badly.");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await other.goTo("#organization/folders");
+    await other.page.getByText("They end badly.").waitFor();
+    await other.page.getByText("Only administrators can change this.").waitFor();
+    assert.equal(await other.page.getByRole("button", { name: /Move|What to do/ }).count(), 0);
+
+    await own.button("Move Ghosts").focus();
+    await page.keyboard.press("ArrowDown");
+    await page.getByText("Ghosts: 2 of 3").waitFor({ state: "attached" });
+    await page.keyboard.press("ArrowDown");
+    await page.getByText("Ghosts: 3 of 3").waitFor({ state: "attached" });
+    await hasLines(page, ["Tragedies", "People", "Ghosts"]);
+    await drags(page, own.button("Move Tragedies"), own.button("Move People"));
+    await hasLines(page, ["People", "Tragedies", "Ghosts"]);
+    await chooses(page, "Ghosts", "Move up");
+    await hasLines(page, ["People", "Ghosts", "Tragedies"]);
+    await hasLines(other.page, ["People", "Ghosts", "Tragedies"]);
+    assert.deepEqual(await names(), ["People", "Ghosts", "Tragedies"]);
+
+    await own.goTo(`#channels/${channel}`);
+    await page.getByRole("button", { name: /Folder/ }).click();
+    await page.getByRole("option", { name: "Ghosts" }).click();
+    await other.goTo(`#channels/${channel}`);
+    await other.page.getByText("in the folder Ghosts").waitFor();
+    await own.goTo("#organization/folders");
+    await chooses(page, "Ghosts", "Archive");
+    await page.getByText("You need to remove all the channels from this folder").waitFor();
+    await chooses(page, "People", "Archive");
+    await page.getByRole("heading", { name: "Archived" }).waitFor();
+    assert.deepEqual(await names(), ["Ghosts", "Tragedies"]);
+    await own.hasNoBarriers("archived folders");
+    await own.button("Move Ghosts").focus();
+    await page.keyboard.press("End");
+    await own.button("Bring it back").click();
+    await own.button("Move People").waitFor();
+    assert.deepEqual(await names(), ["People", "Tragedies", "Ghosts"]);
+    for (const { complaints } of [own, other]) assert.deepEqual(complaints, []);
+  },
+);
+
+test("new people find themselves in the default channels", { skip: withoutBrowser }, async () => {
+  const realm = await newRealm(server);
+  const { iago, hamlet, polonius } = realm;
+  const castle = await iago.creates("castle", [iago]);
+  await iago.creates("cellar", [iago], { invite_only: true });
+  await using browser = await Browser.start(server);
+  const [own, other, guest] = await Promise.all(
+    [iago, hamlet, polonius].map((person) => opensClient(browser, server, person)),
+  );
+  assert.ok(own && other && guest);
+  const { page } = own;
+  await own.goTo("#organization/default-channels");
+  await other.goTo("#organization/default-channels");
+  await page.getByText("There are none: people choose for themselves.").waitFor();
+  await page.getByRole("combobox", { name: "Channel" }).fill("ce");
+  await page.getByRole("option", { name: "cellar" }).waitFor({ state: "detached" });
+  await page.getByRole("combobox", { name: "Channel" }).fill("cast");
+  await page.getByRole("option", { name: "castle" }).click();
+  await own.button("Add").click();
+  await own.button("Remove castle").waitFor();
+  await own.hasNoBarriers("default channels");
+  await hasLines(other.page, ["castle"]);
+  assert.equal(await other.page.getByRole("button", { name: "Remove castle" }).count(), 0);
+  await guest.goTo("#organization/default-channels");
+  await guest.page.getByText("Guests do not see them.").waitFor();
+  assert.deepEqual(await defaultsOf(iago), [castle]);
+  await own.button("Remove castle").click();
+  await hasLines(other.page, []);
+  assert.deepEqual(await defaultsOf(iago), []);
+  for (const { complaints } of [own, other, guest]) assert.deepEqual(complaints, []);
+});
+
+const defaultsOf = async (person: Person) =>
+  (await person.does("POST", "/register", { fetch_event_types: ["default_streams"] })).realm_default_streams;
+
+test(
+  "profile fields of every type are made, changed, put in order, and deleted with what was said there",
+  { skip: withoutBrowser },
+  async () => {
+    const realm = await newRealm(server);
+    const { iago, hamlet } = realm;
+    await using browser = await Browser.start(server);
+    const [own, other] = await Promise.all([
+      opensClient(browser, server, iago, NARROW),
+      opensClient(browser, server, hamlet),
+    ]);
+    const { page } = own;
+    const fields = async () => (await hamlet.does("GET", "/realm/profile_fields", {})).custom_fields;
+    await own.goTo("#organization/profile-fields");
+    await page.getByText("There are no fields yet.").waitFor();
+    const dialog = page.getByRole("dialog", { name: "New field" });
+    const makes = async (type: string, label: string | null, more: () => Promise<void> = () => Promise.resolve()) => {
+      await own.button("New field").click();
+      await dialog.getByRole("button", { name: /Type/ }).click();
+      await page.getByRole("option", { name: type, exact: true }).click();
+      if (label !== null) await dialog.getByLabel("Label").fill(label);
+      await more();
+      await own.hasNoBarriers(type);
+      await dialog.getByRole("button", { name: "Create" }).click();
+      await dialog.waitFor({ state: "detached" });
+    };
+    await makes("Short text", "Pet", () => dialog.getByText("Show it on profile cards").click());
+    await makes("Long text", "Life");
+    await makes("One of some choices", "Mood", async () => {
+      await dialog.getByRole("button", { name: "Add a choice" }).click();
+      await page.keyboard.type("Merry");
+      await dialog.getByRole("button", { name: "Add a choice" }).click();
+      await page.keyboard.type("Sad");
+    });
+    await makes("Date", "Birthday");
+    await makes("Link", "Page", () => dialog.getByText("Remind people to fill it in").click());
+    await makes("People", "Friends");
+    await makes("Pronouns", "Pronouns", () => dialog.getByText("People fill it in themselves").click());
+    await makes("Account elsewhere", null, async () => {
+      await dialog.getByRole("button", { name: /Where/ }).click();
+      await page.getByRole("option", { name: "GitHub" }).click();
+    });
+    await makes("Account elsewhere", "Playhouse", () =>
+      dialog.getByLabel("Address of an account").fill("https://example.com/%(username)s"),
+    );
+    await own.button("Move Playhouse").waitFor();
+    await own.hasNoBarriers("profile fields");
+    const made = await fields();
+    assert.deepEqual(
+      made.map(({ name, type }) => [name, type]),
+      [
+        ["Pet", 1],
+        ["Life", 2],
+        ["Mood", 3],
+        ["Birthday", 4],
+        ["Page", 5],
+        ["Friends", 6],
+        ["Pronouns", 8],
+        ["GitHub username", 7],
+        ["Playhouse", 7],
+      ],
+    );
+    const [pet, , mood, , link, , pronouns, , playhouse] = made;
+    assert.ok(mood && pet?.display_in_profile_summary === true && link?.required && !pronouns?.editable_by_user);
+    assert.deepEqual(JSON.parse(mood.field_data), {
+      0: { text: "Merry", order: "1" },
+      1: { text: "Sad", order: "2" },
+    });
+    assert.match(playhouse?.field_data ?? "", /example[.]com/);
+
+    await hamlet.does("PATCH", "/users/me/profile_data", { data: [{ id: mood.id, value: "1" }] });
+    await chooses(page, "Mood", "Change");
+    const change = page.getByRole("dialog", { name: "Change Mood" });
+    await change.getByLabel("Label").fill("Temper");
+    await change.getByRole("button", { name: "Move Sad", exact: true }).focus();
+    await page.keyboard.press("ArrowUp");
+    await change.getByRole("button", { name: "Remove Merry" }).click();
+    await change.getByText("Whoever chose what is removed has chosen nothing then.").waitFor();
+    await own.hasNoBarriers("change");
+    await change.getByRole("button", { name: "Save" }).click();
+    await own.button("Move Temper").waitFor();
+    assert.deepEqual(JSON.parse((await fields())[2]?.field_data ?? ""), { 1: { text: "Sad", order: "1" } });
+
+    await other.goTo("#organization/profile-fields");
+    await own.button("Move Temper").focus();
+    await page.keyboard.press("Home");
+    await own.button("Move Temper").and(page.locator(":focus")).waitFor();
+    const order = ["Temper", "Pet", "Life", "Birthday", "Page", "Friends", "Pronouns", "GitHub username", "Playhouse"];
+    await hasLines(other.page, order);
+    assert.equal(await other.page.getByRole("button", { name: /Move|What to do|New field/ }).count(), 0);
+
+    await chooses(page, "Temper", "Delete");
+    const deletion = page.getByRole("dialog", { name: "Delete Temper?" });
+    await deletion.getByText("What 1 person has said there is deleted with it").waitFor();
+    await own.hasNoBarriers("delete");
+    await deletion.getByRole("button", { name: "Delete" }).click();
+    await hasLines(other.page, order.slice(1));
+    assert.equal((await fields()).length, 8);
+    for (const { complaints } of [own, other]) assert.deepEqual(complaints, []);
+  },
+);
+
+test("owners say by which ways people sign in, and others see them", { skip: withoutBrowser }, async () => {
+  const realm = await newRealm(server);
+  const { desdemona, iago } = realm;
+  await using browser = await Browser.start(server);
+  const [own, other] = await Promise.all([opensClient(browser, server, desdemona), opensClient(browser, server, iago)]);
+  const { page } = own;
+  const ways = async () => {
+    const known = await iago.does("POST", "/register", { fetch_event_types: ["realm"] });
+    return Object.entries(known.realm_authentication_methods ?? {}).flatMap(([name, { enabled }]) =>
+      enabled ? [name] : [],
+    );
+  };
+  await own.goTo("#organization/sign-in");
+  await other.goTo("#organization/sign-in");
+  await other.page.getByText("Only owners can change this.").waitFor();
+  await own.hasNoBarriers("sign-in");
+  await other.hasNoBarriers("sign-in, as others see it");
+  assert.equal(await other.page.locator("main").getByRole("checkbox").count(), 0);
+  await page.getByText("Castle Gate").waitFor();
+  await page.getByText(/^Proxy/).click();
+  const dialog = page.getByRole("dialog", { name: "Turn off: Proxy?" });
+  await own.hasNoBarriers("turn off");
+  await dialog.getByRole("button", { name: "Turn off" }).click();
+  await other.page.getByText("Off", { exact: true }).waitFor();
+  await page.getByText("Castle Gate").waitFor({ state: "detached" });
+  assert.deepEqual(await ways(), ["Email", "Passkey"]);
+  await page.getByText(/^Password/).click();
+  await page.getByRole("dialog", { name: "Turn off: Password?" }).getByRole("button", { name: "Turn off" }).click();
+  await page.getByText("At least one authentication method must be enabled.").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByText(/^Proxy/).click();
+  await other.page.getByText("Off", { exact: true }).waitFor({ state: "detached" });
+  await page.getByText("Castle Gate").waitFor();
+  assert.deepEqual(await ways(), ["Email", "Passkey", "RemoteUser"]);
+  await own.button("Renew keys").click();
+  await page.getByText("Everybody has a way to sign in. No key was renewed.").waitFor();
+  for (const { complaints } of [own, other]) assert.deepEqual(complaints, []);
+});

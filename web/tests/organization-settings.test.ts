@@ -1,0 +1,140 @@
+// At length alone: browsers start slowly, and each flow waits for pages to be drawn.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { newRealm, type Person, startServer, withoutBrowser } from "@parlance/testkit";
+import { pictureFile } from "./fixtures/pixel.ts";
+import { chooses } from "./fixtures/choosing.ts";
+import { oneBrowser } from "./fixtures/one-browser.ts";
+import { opensClient } from "./fixtures/screen.ts";
+
+const server = await startServer();
+const browser = oneBrowser(server);
+
+/** Writes into a line and has it saved. */
+async function writes(page: Page, label: string, text: string): Promise<void> {
+  const line = page.getByRole("textbox", { name: label });
+  await line.fill(text);
+  await page.getByRole("button", { name: `Save: ${label}` }).click();
+  await page.getByRole("button", { name: `Save: ${label}` }).waitFor({ state: "detached" });
+}
+
+const realmOf = async (person: Person) => person.does("POST", "/register", { fetch_event_types: ["realm"] });
+
+test(
+  "an owner says what the organization is, how it looks, and what holds in it",
+  { skip: withoutBrowser },
+  async () => {
+    const { desdemona, iago } = await newRealm(server);
+    const reports = await desdemona.creates("reports", [desdemona], { invite_only: true });
+    const screen = await opensClient(browser, server, desdemona);
+    const { page } = screen;
+    await screen.goTo("#organization/profile");
+    await writes(page, "Name", "The Globe");
+    await writes(page, "Description", "All the *world*");
+    await chooses(page, /What it is/, "Community");
+    for (const what of ["Icon", "Logo", "Logo on dark ground"]) {
+      const picture = page.getByRole("group", { name: what, exact: true });
+      await picture.locator("input[type=file]").setInputFiles(pictureFile("globe.png"));
+      await picture.getByRole("button", { name: "Remove picture" }).waitFor();
+    }
+    await screen.hasNoBarriers("profile");
+    await page
+      .getByRole("group", { name: "Logo", exact: true })
+      .getByRole("button", { name: "Remove picture" })
+      .click();
+    await page.getByText("None", { exact: true }).waitFor();
+
+    await screen.goTo("#organization/messages");
+    await chooses(page, /What one wrote can be changed/, "For 10 minutes");
+    await chooses(page, /Messages can be moved to other topics/, "Always");
+    await writes(page, "Messages are deleted after so many days", "45");
+    await page.getByLabel("Address of your own server for video calls").fill("nowhere");
+    await page.keyboard.press("Enter");
+    await page.getByRole("textbox", { name: "Address of your own" }).and(page.locator("[aria-invalid=true]")).waitFor();
+    await screen.hasNoBarriers("messages");
+    await screen.goTo("#organization/people");
+    await page.getByText("Only administrators change pictures").click();
+    await writes(page, "Days until new members are full members", "3");
+    await writes(page, "What the welcome bot tells who joins", "Words, words, words.");
+    await screen.button("Send it to me to try").click();
+    await page.getByText("The welcome bot has written to you.").waitFor();
+    await screen.hasNoBarriers("people");
+    await screen.goTo("#organization/notices");
+    await chooses(page, /Messages that people report go to/, "#reports");
+    await chooses(page, /Summaries come on/, "Friday");
+    await screen.hasNoBarriers("notices");
+
+    const realm = await realmOf(iago);
+    assert.deepEqual([realm.realm_name, realm.realm_org_type, realm.realm_icon_source], ["The Globe", 90, "U"]);
+    assert.deepEqual([realm.realm_logo_source, realm.realm_night_logo_source], ["D", "U"]);
+    assert.deepEqual(
+      [realm.realm_message_content_edit_limit_seconds, realm.realm_move_messages_within_stream_limit_seconds],
+      [600, null],
+    );
+    assert.deepEqual([realm.realm_message_retention_days, realm.realm_waiting_period_threshold], [45, 3]);
+    assert.deepEqual([realm.realm_moderation_request_channel_id, realm.realm_digest_weekday], [reports, 4]);
+    assert.equal(realm.realm_avatar_changes_disabled, true);
+    assert.deepEqual(screen.complaints, []);
+  },
+);
+
+test("who may not change the organization sees what holds, and who may", { skip: withoutBrowser }, async () => {
+  const { iago, hamlet, polonius } = await newRealm(server);
+  const [own, member, guest] = await Promise.all(
+    [iago, hamlet, polonius].map((person) => opensClient(browser, server, person)),
+  );
+  assert.ok(own && member && guest);
+  await own.goTo("#organization/messages");
+  const days = "Messages are deleted after so many days";
+  await own.page.getByRole("textbox", { name: days }).waitFor();
+  assert.equal(await own.page.getByRole("textbox", { name: days }).isDisabled(), true);
+  await own.page.getByText("Only owners can change this.").waitFor();
+  await own.page.getByText("People change what they wrote").click();
+  for (const screen of [member, guest]) {
+    const { page } = screen;
+    await screen.goTo("#organization/messages");
+    await page.getByText("Only administrators can change this.").first().waitFor();
+    assert.equal(await page.locator("main").getByRole("checkbox", { disabled: false }).count(), 0);
+    await page.getByRole("checkbox", { name: "People change what they wrote", checked: false }).waitFor();
+    await screen.goTo("#organization/profile");
+    await page.getByText("Only administrators can change this.").first().waitFor();
+    await screen.hasNoBarriers("profile, as others see it");
+    assert.equal(await page.getByText("Close the organization").count(), 0);
+  }
+  for (const { complaints } of [own, member, guest]) assert.deepEqual(complaints, []);
+});
+
+test("newcomers begin with what an administrator chose", { skip: withoutBrowser }, async () => {
+  const { iago } = await newRealm(server);
+  const screen = await opensClient(browser, server, iago);
+  const { page } = screen;
+  await screen.goTo("#organization/newcomers");
+  await chooses(page, /Colours/, "Dark");
+  await page.getByRole("checkbox", { name: "Each message in channels: Desktop" }).press("Space");
+  await screen.button("Add quiet hours").click();
+  await screen.button("Remove these hours").waitFor();
+  await screen.hasNoBarriers("newcomers");
+  const { realm_user_settings_defaults: defaults } = await iago.does("POST", "/register", {
+    fetch_event_types: ["realm_user_settings_defaults"],
+  });
+  assert.deepEqual([defaults?.color_scheme, defaults?.enable_stream_desktop_notifications], [2, true]);
+  assert.match(defaults?.quiet_hours ?? "", /22:00-07:00/);
+  assert.equal(await page.locator("html").getAttribute("data-theme"), "light");
+  assert.deepEqual(screen.complaints, []);
+});
+
+test("an owner closes the organization, by its name", { skip: withoutBrowser }, async () => {
+  const { desdemona } = await newRealm(server);
+  const screen = await opensClient(browser, server, desdemona);
+  const { page } = screen;
+  await screen.goTo("#organization/profile");
+  await screen.button("Deactivate the organization").click();
+  const dialog = page.getByRole("dialog", { name: "Deactivate Shakespeare?" });
+  assert.equal(await dialog.getByRole("button", { name: "Deactivate the organization" }).isDisabled(), true);
+  await dialog.getByLabel("Write the organization's name").fill("Shakespeare");
+  await screen.hasNoBarriers("close");
+  await dialog.getByRole("button", { name: "Deactivate the organization" }).click();
+  await page.getByRole("heading", { name: "Shakespeare has been deactivated" }).waitFor();
+  assert.equal((await desdemona.get("/users/me")).status, 401);
+});

@@ -1,0 +1,138 @@
+// At length alone: browsers start slowly, and each flow waits for pages to be drawn.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Browser, newRealm, startServer, withoutBrowser } from "@parlance/testkit";
+import { NARROW, opensClient, type Screen, WIDE } from "./fixtures/screen.ts";
+
+const server = await startServer();
+
+const HEBREW = "שלום לכולם";
+
+/** Hamlet's client, with a conversation in two languages, and the places that show it. */
+async function opened(browser: Browser, look = WIDE) {
+  const { hamlet, cordelia } = await newRealm(server);
+  await cordelia.does("PATCH", "/settings", { full_name: "קורדליה" });
+  const channel = await hamlet.creates("castle", [hamlet, cordelia]);
+  await cordelia.writes(channel, { topic: "ghosts", content: `Who is there?\n\n${HEBREW}` });
+  await cordelia.writesTo(hamlet, { content: HEBREW });
+  const screen = await opensClient(browser, server, hamlet, look);
+  const topic = `#narrow/channel/${channel}/topic/ghosts`;
+  return { screen, topic, places: ["#inbox", "#recent", topic, "#settings/appearance", `#channels/${channel}`] };
+}
+
+async function visits(screen: Screen, place: string): Promise<void> {
+  await screen.goTo(place);
+  await screen.page.locator("h1").first().waitFor({ state: "attached" });
+  await screen.page.locator("[aria-busy]").waitFor({ state: "detached" });
+}
+
+/** Whether all that is chosen looks, by its colours, otherwise than something beside it that is not. */
+const CHOSEN_CAN_BE_TOLD = () => {
+  const looksOf = (element: Element) => getComputedStyle(element).backgroundColor;
+  const chosen = [...document.querySelectorAll("[aria-current=page], [aria-checked=true][role=radio]")];
+  const isTold = (one: Element) => {
+    const others = one.parentElement?.closest("ul, nav, [role=radiogroup]")?.querySelectorAll("a, [role=radio]");
+    const other = [...(others ?? [])].find((element) => !element.matches("[aria-current=page], [aria-checked=true]"));
+    return other !== undefined && looksOf(other) !== looksOf(one);
+  };
+  return chosen.length > 0 && chosen.every(isTold);
+};
+
+test("whoever asks the machine for less motion or more contrast gets it", { skip: withoutBrowser }, async () => {
+  await using browser = await Browser.start(server);
+  const { screen, places } = await opened(browser);
+  const { page } = screen;
+  await page.emulateMedia({ reducedMotion: "reduce", contrast: "more" });
+  for (const place of places) {
+    await visits(screen, place);
+    const moving = await page.evaluate(
+      () =>
+        [...document.querySelectorAll("*")].filter((element) => {
+          const { animationDuration, transitionDuration, animationIterationCount } = getComputedStyle(element);
+          const isLong = [animationDuration, transitionDuration].some((time) => Number.parseFloat(time) > 0.001);
+          return isLong || animationIterationCount === "infinite";
+        }).length,
+    );
+    assert.equal(moving, 0, place);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await screen.turns(colorScheme);
+      await screen.hasNoBarriers(`${place} ${colorScheme}`, { "color-contrast-enhanced": true });
+    }
+  }
+  await page.emulateMedia({ forcedColors: "active" });
+  for (const place of places) {
+    await visits(screen, place);
+    // The place may still be on its way.
+    const isTold = page.waitForFunction(CHOSEN_CAN_BE_TOLD);
+    await isTold.catch(() => assert.fail(`what is chosen can be told in forced colours: ${place}`));
+    // The colours are the system's then.
+    await screen.hasNoBarriers(`${place} forced colours`, { "color-contrast": false });
+  }
+  assert.deepEqual(screen.complaints, []);
+});
+
+test(
+  "text of double size fits, by the browser's setting and by enlarging the page",
+  { skip: withoutBrowser },
+  async () => {
+    await using browser = await Browser.start(server);
+    for (const look of [WIDE, NARROW]) {
+      const { screen, places } = await opened(browser, look);
+      const { page } = screen;
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = "200%";
+      });
+      assert.equal(await page.evaluate(() => getComputedStyle(document.body).fontSize), "30px");
+      for (const place of places) {
+        await visits(screen, place);
+        await screen.hasNoBarriers(`${place} with large text`);
+      }
+      assert.deepEqual(screen.complaints, []);
+    }
+    const zoomed = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 };
+    const { screen, places } = await opened(browser, zoomed);
+    for (const place of places) {
+      await visits(screen, place);
+      await screen.hasNoBarriers(`${place} enlarged`);
+    }
+  },
+);
+
+test("words that run from right to left do so wherever they stand", { skip: withoutBrowser }, async () => {
+  await using browser = await Browser.start(server);
+  const { screen, topic } = await opened(browser);
+  const { page } = screen;
+  /** Whether a text of this begins at the right end of its line. */
+  const runsLeft = (text: string) =>
+    page.evaluate((wanted) => {
+      const texts = document.createTreeWalker(document.querySelector("#root") ?? document, NodeFilter.SHOW_TEXT);
+      const found: string[] = [];
+      for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        if (!node.nodeValue?.startsWith(wanted) || !node.parentElement?.checkVisibility()) continue;
+        const { direction, unicodeBidi } = getComputedStyle(node.parentElement);
+        found.push(unicodeBidi === "plaintext" ? "rtl" : direction);
+      }
+      return found;
+    }, text);
+  const isAllLeft = async (text: string, where: string) => {
+    const found = await runsLeft(text);
+    assert.ok(found.length > 0 && found.every((direction) => direction === "rtl"), `${text} ${where}: ${found.join()}`);
+  };
+  for (const place of ["#inbox", "#recent", topic]) {
+    await visits(screen, place);
+    await page.getByText("קורדליה").first().waitFor();
+    await isAllLeft("קורדליה", place);
+  }
+  await screen.sees("Who is there?");
+  await isAllLeft(HEBREW, topic);
+  const [english, hebrew] = await screen.messages("Who is there?").locator("p").filter({ hasText: /\?|ש/ }).all();
+  const startOf = async (line: typeof english) =>
+    line?.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const [text, whole] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
+      return text.left - whole.left < whole.right - text.right ? "left" : "right";
+    });
+  assert.deepEqual([await startOf(english), await startOf(hebrew)], ["left", "right"]);
+  assert.deepEqual(screen.complaints, []);
+});

@@ -1,0 +1,44 @@
+// At length alone: browsers start slowly, and each flow waits for pages to be drawn.
+import assert from "node:assert/strict";
+import { Browser, newRealm, startServer } from "@parlance/testkit";
+import { onEachScreen, opensClient } from "./fixtures/screen.ts";
+
+const server = await startServer();
+
+onEachScreen(
+  "one says of oneself what the organization asks for, and forms follow what is changed elsewhere",
+  async (look) => {
+    const { hamlet, iago } = await newRealm(server);
+    await iago.does("POST", "/realm/profile_fields", { name: "Castle", field_type: 1 });
+    await iago.does("POST", "/realm/profile_fields", {
+      name: "Mood",
+      field_type: 3,
+      field_data: { a: { text: "Grim", order: "1" }, b: { text: "Merry", order: "2" } },
+    });
+    await iago.does("POST", "/realm/profile_fields", { name: "Friends", field_type: 6 });
+    await using browser = await Browser.start(server);
+    const screen = await opensClient(browser, server, hamlet, look);
+    const { page } = screen;
+    await screen.goTo("#settings/account");
+    await page.getByRole("textbox", { name: "Castle" }).fill("Elsinore");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await screen.press(page.getByRole("button", { name: /Mood/ }));
+    await screen.press(page.getByRole("option", { name: "Merry" }));
+    await page.getByRole("combobox", { name: "Add a person" }).fill("othe");
+    await screen.press(page.getByRole("option", { name: "Othello" }));
+    await page.keyboard.press("Tab");
+    await page.getByRole("list", { name: "Chosen" }).getByText("Othello").waitFor();
+    await screen.hasNoBarriers();
+    await screen.goTo(`#user/${hamlet.id}`);
+    for (const said of ["Elsinore", "Merry", "Othello"]) await page.getByText(said).waitFor();
+
+    await screen.goTo("#settings/account");
+    await page.getByLabel("Name", { exact: true }).waitFor();
+    await hamlet.does("PATCH", "/settings", { full_name: "Prince Hamlet" });
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll("input")].some(({ value }) => value === "Prince Hamlet"),
+    );
+    assert.deepEqual(screen.complaints, []);
+  },
+);

@@ -1,0 +1,273 @@
+// At length alone: browsers start slowly, and each flow waits for pages to be drawn.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
+import { fieldsWithoutEvents } from "@parlance/contract/state/index.ts";
+import { Browser, Dice, ServerProcess, withoutBrowser } from "@parlance/testkit";
+import { chance } from "@parlance/testkit/chance.ts";
+import type { KnownMessage } from "../src/replica/messages.ts";
+import type { Narrow } from "../src/replica/narrow.ts";
+import { comesIn } from "./fixtures/demo-person.ts";
+import { type Met, Walker } from "./fixtures/walker.ts";
+
+/** What the server alone knows after some events, and what is no part of the promise. */
+const UNTOLD = new Set<string>([
+  ...fieldsWithoutEvents,
+  "presences",
+  "max_message_id",
+  "recent_private_conversations",
+  "server_generation",
+]);
+
+const TOPICS = ["ghosts", "skulls", "letters"];
+
+interface Ground {
+  readonly dice: Dice;
+  readonly walker: Walker;
+  readonly channels: readonly number[];
+  /** Says something that nobody has said before. */
+  readonly words: () => string;
+  /** The other person. */
+  readonly other: number;
+}
+
+type Step = (ground: Ground) => Promise<void>;
+
+const topicNarrow = (channel: number, topic: string): Narrow => [
+  { operator: "channel", operand: channel },
+  { operator: "topic", operand: topic },
+];
+
+/** One of the messages that are here, as far as there is one of that kind. */
+async function met({ walker, dice, channels }: Ground, isWanted: (one: Met) => boolean): Promise<Met | null> {
+  const all = (await walker.meets([{ operator: "channel", operand: dice.of(channels) }])).filter(isWanted);
+  return all.length === 0 ? null : dice.of(all);
+}
+
+const any = () => true;
+
+const says: Step = async ({ walker, dice, channels, words }) =>
+  walker.sends({ kind: "topic", channelId: dice.of(channels), topic: dice.of(TOPICS) }, words());
+
+const saysDirectly: Step = async ({ walker, other, words }) =>
+  walker.sends({ kind: "direct", userIds: [other] }, words());
+
+const edits: Step = async (ground) => {
+  const message = await met(ground, ({ isMine }) => isMine);
+  if (message)
+    await ground.walker.asks({
+      method: "PATCH",
+      path: `/messages/${message.id}`,
+      parameters: { content: ground.words() },
+    });
+};
+
+const moves: Step = async (ground) => {
+  const { dice, walker } = ground;
+  const message = await met(ground, any);
+  const mode = dice.of(["change_one", "change_later", "change_all"]);
+  const parameters = { topic: dice.of([...TOPICS, "✔ ghosts"]), propagate_mode: mode };
+  if (message) await walker.asks({ method: "PATCH", path: `/messages/${message.id}`, parameters });
+};
+
+const movesAway: Step = async (ground) => {
+  const { dice, walker, channels } = ground;
+  const message = await met(ground, any);
+  const parameters = { stream_id: dice.of(channels), propagate_mode: "change_one" };
+  if (message) await walker.asks({ method: "PATCH", path: `/messages/${message.id}`, parameters });
+};
+
+const deletes: Step = async (ground) => {
+  const message = await met(ground, any);
+  if (message) await ground.walker.asks({ method: "DELETE", path: `/messages/${message.id}` });
+};
+
+const reacts: Step = async (ground) => {
+  const message = await met(ground, any);
+  const emoji = { emoji_name: "tada", emoji_code: "1f389", reaction_type: "unicode_emoji" };
+  const method = ground.dice.yes() ? "POST" : "DELETE";
+  if (message) await ground.walker.asks({ method, path: `/messages/${message.id}/reactions`, parameters: emoji });
+};
+
+const flags =
+  (flag: "starred" | "read"): Step =>
+  async (ground) => {
+    const message = await met(ground, any);
+    if (!message) return;
+    const isOn = flag === "starred" ? !message.isStarred : !message.isRead;
+    const fields = { type: "update_message_flags" as const, flag, messages: [message.id], all: false };
+    await ground.walker.asks({
+      method: "POST",
+      path: "/messages/flags",
+      parameters: { messages: [message.id], op: isOn ? "add" : "remove", flag },
+      expects: isOn ? [{ ...fields, op: "add", operation: "add" }] : [],
+    });
+  };
+
+const follows: Step = async ({ walker, dice, channels }) => {
+  const [channel, topic, policy] = [dice.of(channels), dice.of(TOPICS), dice.of([0, 1, 2, 3] as const)];
+  await walker.asks({
+    method: "POST",
+    path: "/user_topics",
+    parameters: { stream_id: channel, topic, visibility_policy: policy },
+  });
+};
+
+const comesAndGoes: Step = async ({ walker, dice }) => {
+  const isIn = dice.yes();
+  const subscriptions = isIn ? [{ name: "Open" }] : ["Open"];
+  await walker.asks({
+    method: isIn ? "POST" : "DELETE",
+    path: "/users/me/subscriptions",
+    parameters: { subscriptions },
+  });
+};
+
+const configures: Step = async ({ walker, dice, channels, words }) => {
+  const parameters = dice.of([{ description: words() }, { new_name: `Walk ${words()}` }]);
+  await walker.asks({ method: "PATCH", path: `/streams/${dice.of(channels)}`, parameters });
+};
+
+const sorts: Step = async ({ walker, words }) =>
+  walker.asks({ method: "POST", path: "/channel_folders/create", parameters: { name: words(), description: "" } });
+
+const prefers: Step = async ({ walker, dice, channels }) => {
+  const value = dice.yes();
+  const expects = [{ type: "user_settings", op: "update", property: "enter_sends", value } as const];
+  if (dice.yes())
+    await walker.asks({ method: "PATCH", path: "/settings", parameters: { enter_sends: value }, expects });
+  else {
+    const property = { stream_id: dice.of(channels), property: "pin_to_top", value };
+    const path = "/users/me/subscriptions/properties";
+    await walker.asks({ method: "POST", path, parameters: { subscription_data: [property] } });
+  }
+};
+
+const goes: Step = async ({ walker, dice, channels, other }) => {
+  const channel = dice.of(channels);
+  const places = [
+    `#narrow/channel/${channel}`,
+    `#narrow/channel/${channel}/topic/${dice.of(TOPICS)}`,
+    `#narrow/dm/${other}`,
+    "#feed",
+    "#starred",
+    "#inbox",
+  ];
+  await walker.goes(dice.of(places));
+};
+
+const STEPS: readonly Step[] = [
+  says,
+  says,
+  says,
+  saysDirectly,
+  edits,
+  moves,
+  movesAway,
+  deletes,
+  reacts,
+  reacts,
+  flags("starred"),
+  flags("read"),
+  flags("read"),
+  follows,
+  comesAndGoes,
+  configures,
+  sorts,
+  prefers,
+  goes,
+  goes,
+];
+
+test(
+  "whatever people do, with networks that are cut and a server that is killed, each page knows in the end what a new one would",
+  { skip: withoutBrowser },
+  async () => {
+    await using server = await ServerProcess.start();
+    await using browser = await Browser.start(server);
+    const { owner, admin } = await server.people();
+    assert.ok(owner && admin);
+    const channels = await Promise.all(
+      ["Walk one", "Walk two"].map(async (name) => owner.creates(name, [owner, admin])),
+    );
+    await owner.creates("Open", [owner]);
+    const parts = ["owner", "owner", "admin"];
+    const walkers = await Promise.all(parts.map(async (part) => new Walker(await comesIn(browser, server, part))));
+    // Without the server, pages are opened by the worker beside them.
+    for (const { page } of walkers) await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    for (const walker of walkers) await walker.goes(`#narrow/channel/${channels[0]}`);
+
+    const { numRuns, seed } = chance(70, 1_500);
+    const dice = new Dice(seed);
+    let said = 0;
+    let returning: Promise<void> | null = null;
+    for (let step = 0; step < numRuns; step += 1) {
+      const nth = dice.below(walkers.length);
+      const walker = walkers[nth] as Walker;
+      const words = () => `${seed} ${(said += 1)}`;
+      const other = parts[nth] === "owner" ? admin.id : owner.id;
+      await dice.of(STEPS)({ dice, walker, channels, words, other });
+      // Now and then somebody is cut off, reloads the page, or the server is killed.
+      const trouble = dice.below(60);
+      if (trouble < 4) await walker.page.context().setOffline(trouble < 2);
+      if (trouble === 4 && !returning) {
+        await walker.page.context().setOffline(false);
+        await walker.reloads();
+      }
+      if (step % 200 === 40) await server.kill({ database: false });
+      if (step % 200 === 50) returning = server.startAgain();
+      if (step % 200 === 60) {
+        await returning;
+        returning = null;
+      }
+    }
+    await returning;
+    for (const { page } of walkers) await page.context().setOffline(false);
+    await Promise.all(walkers.map(async (walker) => walker.rests()));
+
+    for (const [nth, walker] of walkers.entries()) {
+      const fresh = new Walker(await comesIn(browser, server, parts[nth] as string));
+      const other = parts[nth] === "owner" ? admin.id : owner.id;
+      const narrows: readonly Narrow[] = [
+        ...channels.map((channel): Narrow => [{ operator: "channel", operand: channel }]),
+        ...channels.flatMap((channel) => TOPICS.map((topic) => topicNarrow(channel, topic))),
+        [{ operator: "dm", operand: [other] }],
+        [{ operator: "is", operand: "starred" }],
+        [],
+      ];
+      await knowTheSame(`walker ${nth}`, walker, fresh, narrows);
+      await fresh.page.context().close();
+      assert.deepEqual(walker.screen.complaints, []);
+    }
+  },
+);
+
+/** What shows of a message: what it was before shows nowhere, nor whether it was received, and channels have their names from elsewhere. */
+const shown = ({ edit_history, recipient_id, display_recipient, flags: has, ...message }: KnownMessage) => ({
+  ...message,
+  with: typeof display_recipient === "string" ? null : display_recipient,
+  flags: has.filter((flag) => flag !== "historical").toSorted(),
+});
+
+async function knowTheSame(who: string, one: Walker, fresh: Walker, narrows: readonly Narrow[]): Promise<void> {
+  // What is confirmed and not told of stays for some seconds.
+  const differing = async () => {
+    const [known, told] = [await one.state(), await fresh.state()];
+    const names = new Set([...Object.keys(known), ...Object.keys(told)]);
+    return [...names]
+      .filter((name) => !UNTOLD.has(name) && !isDeepStrictEqual(known[name], told[name]))
+      .map((name) => ({ name, known: known[name], told: told[name] }));
+  };
+  const end = Date.now() + 20_000;
+  let states = await differing();
+  while (states.length > 0 && Date.now() < end) states = await differing();
+  for (const { name, known, told } of states) assert.deepEqual(known, told, `${who}: ${name}`);
+  for (const narrow of narrows) {
+    const [known, told] = [await one.list(narrow), await fresh.list(narrow)];
+    const count = Math.min(known.messages.length, told.messages.length);
+    const newest = (messages: readonly KnownMessage[]) => (count === 0 ? [] : messages.slice(-count).map(shown));
+    const where = `${who}: ${JSON.stringify(narrow)}`;
+    assert.deepEqual(newest(known.messages), newest(told.messages), where);
+    if (known.isWhole && told.isWhole) assert.equal(known.messages.length, told.messages.length, where);
+  }
+}

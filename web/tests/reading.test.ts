@@ -1,0 +1,209 @@
+// At length alone: browsers start slowly, and each flow waits for pages to be drawn.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, startServer, type TestRealm, withoutBrowser } from "@parlance/testkit";
+import { oneBrowser } from "./fixtures/one-browser.ts";
+import { opensClient, type Screen } from "./fixtures/screen.ts";
+
+const server = await startServer();
+const browser = oneBrowser(server);
+let realm: TestRealm;
+let castle: number;
+
+/** An organization of its own, in whose castle Hamlet and Cordelia are. */
+async function begin(): Promise<void> {
+  realm = await newRealm(server);
+  castle = await realm.hamlet.creates("castle", [realm.hamlet, realm.cordelia]);
+}
+
+const ghosts = () => `#narrow/channel/${castle}/topic/ghosts`;
+
+/** Says many things, each of which fills some lines. */
+async function saysMany(count: number, name = "Line", topic = "ghosts"): Promise<number[]> {
+  const ids: number[] = [];
+  for (let at = 1; at <= count; at += 1) {
+    ids.push(await realm.cordelia.writes(castle, { topic, content: `${name} ${at} of many\n\nand more\n\nof it` }));
+  }
+  return ids;
+}
+
+/** How far below the upper edge of the list a message is, in pixels. */
+const topOf = (screen: Screen, text: string): Promise<number> =>
+  screen
+    .messages(text)
+    .first()
+    .evaluate((one) => {
+      const list = one.closest("[role=log]");
+      return Math.round(one.getBoundingClientRect().top - (list?.getBoundingClientRect().top ?? 0));
+    });
+
+/** Waits until a list has come to rest, and says where a message is in it. */
+async function restingTop(screen: Screen, text: string): Promise<number> {
+  await screen.messages(text).first().waitFor();
+  let last = NaN;
+  for (;;) {
+    const top = await topOf(screen, text);
+    if (top === last) return top;
+    last = top;
+    await screen.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  }
+}
+
+/** The beginning of the first message that is in view as a whole, once the list has come to rest. */
+async function firstInView({ page }: Screen): Promise<string> {
+  const look = () =>
+    page.evaluate(() => {
+      const edge = document.querySelector("[role=log]")?.getBoundingClientRect().top ?? 0;
+      const shown = [...document.querySelectorAll("article")].find((one) => one.getBoundingClientRect().top >= edge);
+      return /Line \d+ of/.exec(shown?.textContent ?? "")?.[0] ?? "";
+    });
+  for (let last = ""; ;) {
+    const text = await look();
+    if (text !== "" && text === last) return text;
+    last = text;
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  }
+}
+
+const jump = (screen: Screen) => screen.page.getByRole("button", { name: /Jump to the newest|new messages? below/ });
+
+test("a conversation opens at what is unread; what comes then moves nothing", { skip: withoutBrowser }, async () => {
+  await begin();
+  const ids = await saysMany(20);
+  await realm.hamlet.does("POST", "/messages/flags", { messages: ids, op: "add", flag: "read" });
+  await saysMany(12, "Fresh");
+  const screen = await opensClient(browser, server, realm.hamlet);
+  const { page } = screen;
+  await screen.goTo(ghosts());
+  await page.getByText("12 new messages", { exact: true }).waitFor();
+  const top = await restingTop(screen, "Fresh 1 of");
+  assert.ok(top > 0 && top < 250, `the first unread message is in view, not ${top} pixels down`);
+
+  // How many that is, is told ten times a second.
+  await page.getByRole("button", { name: /^([1-9]|1[01]) new messages? below/ }).waitFor();
+  const counted = Number(/^\d+/.exec(await jump(screen).innerText())?.[0]);
+  assert.ok(counted > 0 && counted < 12, `of 12 messages, those below the view are counted, not ${counted}`);
+  await realm.cordelia.writes(castle, { topic: "ghosts", content: "One more" });
+  await page.getByRole("button", { name: `${counted + 1} new messages below` }).waitFor();
+  assert.equal(await restingTop(screen, "Fresh 1 of"), top, "nothing has moved");
+
+  await jump(screen).click();
+  await screen.sees("One more");
+  await jump(screen).waitFor({ state: "detached" });
+  await realm.cordelia.writes(castle, { topic: "ghosts", content: "At the end one follows" });
+  await screen.sees("At the end one follows");
+  assert.deepEqual(screen.complaints, []);
+});
+
+test("who returns finds the place where they were", { skip: withoutBrowser }, async () => {
+  await begin();
+  const ids = await saysMany(150);
+  await realm.hamlet.does("POST", "/messages/flags", { messages: ids, op: "add", flag: "read" });
+  await realm.cordelia.writes(castle, { topic: "feasts", content: "A feast" });
+  const screen = await opensClient(browser, server, realm.hamlet);
+  const { page } = screen;
+  await screen.goTo(ghosts());
+  await screen.sees("Line 150 of");
+  await screen.sees("Line 149 of");
+  for (let times = 0; times < 3; times += 1) await page.keyboard.press("PageUp");
+  const text = await firstInView(screen);
+  const top = await restingTop(screen, text);
+  const see = async (how: string) => assert.ok(Math.abs((await restingTop(screen, text)) - top) < 3, how);
+
+  await page.getByRole("navigation").getByRole("link", { name: "feasts" }).click();
+  await screen.sees("A feast");
+  await page.goBack();
+  await see("by the way back");
+  await page
+    .getByRole("navigation")
+    .getByRole("link", { name: /^feasts/ })
+    .click();
+  await screen.sees("A feast");
+  await page
+    .getByRole("navigation")
+    .getByRole("link", { name: /^ghosts/ })
+    .click();
+  await see("by its link");
+  await page.reload();
+  await see("after a reload");
+
+  await realm.cordelia.writes(castle, { topic: "ghosts", content: "News" });
+  await page.getByRole("button", { name: "1 new message below" }).waitFor();
+  await page
+    .getByRole("navigation")
+    .getByRole("link", { name: /^feasts/ })
+    .click();
+  await screen.sees("A feast");
+  await page
+    .getByRole("navigation")
+    .getByRole("link", { name: /^ghosts/ })
+    .click();
+  await screen.sees("News");
+  assert.deepEqual(screen.complaints, []);
+});
+
+test("what one marks as unread or read stays so, and can be taken back", { skip: withoutBrowser }, async () => {
+  await begin();
+  await saysMany(3, "Word");
+  const screen = await opensClient(browser, server, realm.hamlet);
+  const { page } = screen;
+  const toast = page.getByRole("alertdialog").or(page.getByRole("status")).or(page.getByRole("region"));
+  const unread = (count: number) =>
+    page
+      .getByRole("navigation")
+      .getByRole("link", { name: count === 0 ? /^ghosts( followed)?$/ : `ghosts ${count} unread` });
+  await screen.goTo(ghosts());
+  await unread(0).waitFor();
+
+  await screen.messages("Word 2 of").focus();
+  await page.keyboard.press("Shift+U");
+  await unread(2).waitFor();
+  await toast.getByText("Marked as unread from here").first().waitFor();
+  await realm.cordelia.writes(castle, { topic: "ghosts", content: "A late word" });
+  await screen.sees("A late word");
+  await unread(3).waitFor();
+  await page.keyboard.press("k");
+  await page.keyboard.press("j");
+  await unread(3).waitFor();
+
+  await screen.messages("Word 3 of").focus();
+  await page.keyboard.press("Shift+R");
+  await unread(1).waitFor();
+  await toast.getByText("2 messages marked as read").first().waitFor();
+  const said = page.getByText("2 messages marked as read").locator("xpath=ancestor::*[.//button][1]");
+  await said.getByRole("button", { name: "Undo" }).click();
+  await unread(3).waitFor();
+  await page.keyboard.press("Shift+Escape");
+  await unread(0).waitFor();
+  await screen.hasNoBarriers();
+
+  await page.evaluate(() => (document.hasFocus = () => false));
+  await realm.cordelia.writes(castle, { topic: "ghosts", content: "Unheard" });
+  await screen.sees("Unheard");
+  await unread(1).waitFor();
+  await realm.cordelia.writes(castle, { topic: "ghosts", content: "Unheard again" });
+  await unread(2).waitFor();
+  await page.evaluate(() => {
+    document.hasFocus = () => true;
+    window.dispatchEvent(new Event("focus"));
+  });
+  await unread(0).waitFor();
+  assert.deepEqual(screen.complaints, []);
+});
+
+test("who was away finds what came meanwhile from its beginning", { skip: withoutBrowser }, async () => {
+  await begin();
+  await saysMany(12);
+  const screen = await opensClient(browser, server, realm.hamlet);
+  const { page } = screen;
+  await screen.goTo(ghosts());
+  await screen.sees("Line 1 of");
+  await page.keyboard.press("End");
+  await screen.sees("Line 12 of");
+  await page.evaluate(() => (document.hasFocus = () => false));
+  await saysMany(15, "Meanwhile");
+  await page.getByRole("button", { name: /new messages? below/ }).waitFor();
+  const top = await restingTop(screen, "Meanwhile 1 of");
+  assert.ok(top >= 0 && top < 250, `it is in view, not ${top} pixels down`);
+  assert.deepEqual(screen.complaints, []);
+});

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, startServer } from "@parlance/testkit";
+import { lookupsOf } from "../src/rendering/lookups.ts";
+import { readyToRender, renderHere } from "../src/rendering/renderer.ts";
+
+const server = await startServer();
+
+const TEXTS = (channel: string, group: string) => [
+  "**strong**, *slanted*, ~~gone~~, `code`\nand a second line",
+  "@**Cordelia** @**all** @_**Hamlet** @**Nobody** and @*" + group + "*",
+  `#**${channel}** #**${channel}>Nothing yet** #**no such channel**`,
+  ":tada: :no_such_emoji: :) 🚀",
+  "```python\ndef hark():\n    return 1\n```\n\n```\nplain\n```",
+  "$$\\frac{a}{b}$$\n\n```math\nx^2\n```",
+  "* one\n* two\n\n> said\n\n| a | b |\n|---|---|\n| 1 | 2 |",
+  "<time:2031-01-01T12:00:00Z> ||hidden|| https://example.com/page example.org",
+  "```spoiler The end\nAll of them die.\n```",
+  '<script>alert(1)</script> & "quotes" [link](javascript:alert(1))',
+];
+
+test("what one writes looks at once as the server renders it", async () => {
+  const { hamlet, cordelia } = await newRealm(server);
+  await hamlet.creates("elsinore", [hamlet, cordelia]);
+  await hamlet.does("POST", "/user_groups/create", { name: "players", description: "", members: [cordelia.id] });
+  await hamlet.does("PATCH", "/settings", { translate_emoticons: true });
+  const { state } = await hamlet.registers();
+  const lookups = lookupsOf(state);
+  for (const content of TEXTS("elsinore", "players")) {
+    await readyToRender(content, lookups);
+    const { rendered } = await hamlet.does("POST", "/messages/render", { content });
+    assert.equal(renderHere(content, lookups), rendered);
+  }
+});

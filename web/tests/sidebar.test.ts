@@ -1,0 +1,146 @@
+// At length alone: browsers start slowly, and each flow waits for pages to be drawn.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, startServer, withoutBrowser } from "@parlance/testkit";
+import { oneBrowser } from "./fixtures/one-browser.ts";
+import { opensClient, type Screen } from "./fixtures/screen.ts";
+
+const server = await startServer();
+const browser = oneBrowser(server);
+
+const sidebar = ({ page }: Screen) => page.getByRole("navigation", { name: "Conversations" });
+const row = (screen: Screen, name: RegExp) => sidebar(screen).getByRole("link", { name });
+const widthOf = async (screen: Screen): Promise<number> => (await sidebar(screen).boundingBox())?.width ?? 0;
+
+test("the sidebar is as wide as one wants it, or hidden, and stays so", { skip: withoutBrowser }, async () => {
+  const { hamlet } = await newRealm(server);
+  const screen = await opensClient(browser, server, hamlet);
+  const { page } = screen;
+  const edge = page.getByRole("separator", { name: "Width of the sidebar" });
+  await edge.press("ArrowRight");
+  await edge.press("ArrowRight");
+  assert.equal(await widthOf(screen), 272 + 32);
+  await page.mouse.move(304, 500);
+  await page.mouse.down();
+  await page.mouse.move(400, 500, { steps: 4 });
+  await page.mouse.up();
+  assert.equal(await widthOf(screen), 400);
+  await page.reload();
+  await edge.waitFor();
+  assert.equal(await widthOf(screen), 400, "after a reload too");
+  await screen.hasNoBarriers();
+
+  await page.keyboard.press("q");
+  await screen.button("Show the sidebar").waitFor();
+  await screen.hasNoBarriers("hidden");
+  await page.reload();
+  await screen.button("Show the sidebar").click();
+  await edge.dblclick();
+  assert.equal(await widthOf(screen), 272);
+  assert.deepEqual(screen.complaints, []);
+});
+
+test(
+  "a channel shows unread topics first, the others when asked, and finds them",
+  { skip: withoutBrowser },
+  async () => {
+    const { hamlet, cordelia } = await newRealm(server);
+    const castle = await hamlet.creates("castle", [hamlet, cordelia]);
+    for (let at = 1; at <= 9; at += 1) await hamlet.writes(castle, { topic: `topic ${at}`, read_by_sender: true });
+    await hamlet.writes(castle, { topic: "rats", read_by_sender: true });
+    await cordelia.writes(castle, { topic: "topic 1", content: "News" });
+    await hamlet.does("POST", "/user_topics", { stream_id: castle, topic: "rats", visibility_policy: 1 });
+    const screen = await opensClient(browser, server, hamlet);
+    const { page } = screen;
+    const topics = async () => {
+      const links = sidebar(screen).getByRole("link", { name: /^(topic \d|rats|channel events)/ });
+      return (await links.allInnerTexts()).map((text) => text.split("\n")[0]);
+    };
+    await row(screen, /^castle/).focus();
+    await page.keyboard.press("ArrowRight");
+    await screen.button("6 more topics").waitFor();
+    assert.deepEqual(await topics(), ["topic 1", "topic 9", "topic 8", "topic 7", "topic 6"], "unread ones first");
+
+    await screen.button("6 more topics").click();
+    await row(screen, /^topic 2/).waitFor();
+    assert.equal((await topics()).at(-1), "rats", "what is muted is the last");
+    const filter = page.getByRole("textbox", { name: "Filter topics" });
+    await filter.fill("IC 3");
+    await row(screen, /^topic 9/).waitFor({ state: "detached" });
+    await row(screen, /^topic 3/).waitFor();
+    await filter.press("Escape");
+    await screen.button("6 more topics").waitFor();
+    await screen.hasNoBarriers();
+
+    await row(screen, /^castle/).focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "topic 1" }).waitFor();
+    await row(screen, /^castle$/).waitFor();
+    assert.deepEqual(screen.complaints, []);
+  },
+);
+
+test("the counts follow what comes and what is read, here and elsewhere", { skip: withoutBrowser }, async () => {
+  const { hamlet, cordelia } = await newRealm(server);
+  const castle = await hamlet.creates("castle", [hamlet, cordelia]);
+  const moat = await hamlet.creates("moat", [hamlet, cordelia]);
+  await hamlet.does("POST", "/users/me/subscriptions/properties", {
+    subscription_data: [{ stream_id: moat, property: "is_muted", value: true }],
+  });
+  const [screen, elsewhere] = await Promise.all([
+    opensClient(browser, server, hamlet),
+    opensClient(browser, server, hamlet),
+  ]);
+  await cordelia.writes(castle, { topic: "ghosts", content: "@**King Hamlet** look" });
+  await cordelia.writes(castle, { topic: "ghosts", content: "there" });
+  await cordelia.writes(moat, { topic: "frogs", content: "quack" });
+  await cordelia.writesTo(hamlet, { content: "Where are you?" });
+  for (const one of [screen, elsewhere]) {
+    await row(one, /^Inbox 3 unread/).waitFor();
+    await row(one, /^Mentions 1 unread/).waitFor();
+    await row(one, /^castle 2 unread/).waitFor();
+    await row(one, /^Cordelia 1 unread/).waitFor();
+    await row(one, /^moat$/).waitFor();
+    await one.page.waitForFunction(() => document.title.startsWith("(3) "));
+  }
+  await screen.goTo(`#narrow/channel/${castle}/topic/ghosts`);
+  for (const one of [screen, elsewhere]) {
+    await row(one, /^Inbox 1 unread/).waitFor();
+    await row(one, /^Mentions$/).waitFor();
+    await one.page.waitForFunction(() => document.title.startsWith("(1) "));
+    assert.deepEqual(one.complaints, []);
+  }
+});
+
+test("folders are put in order by dragging and by keys, for everybody", { skip: withoutBrowser }, async () => {
+  const { desdemona, hamlet } = await newRealm(server);
+  for (const name of ["Kitchen", "Garden"]) {
+    const { channel_folder_id } = await desdemona.does("POST", "/channel_folders/create", { name, description: "" });
+    await desdemona.creates(`${name} talk`, [desdemona, hamlet], { folder_id: channel_folder_id });
+  }
+  const [owner, member] = await Promise.all([
+    opensClient(browser, server, desdemona),
+    opensClient(browser, server, hamlet),
+  ]);
+  const inOrder = async (screen: Screen, names: readonly string[]) =>
+    screen.page.waitForFunction((wanted) => {
+      const heads = [...document.querySelectorAll("nav h2")].map((one) => one.textContent ?? "");
+      return JSON.stringify(heads.filter((name) => wanted.includes(name))) === JSON.stringify(wanted);
+    }, names);
+  await inOrder(owner, ["Kitchen", "Garden"]);
+  await owner.page.getByRole("button", { name: "Move Garden" }).press("ArrowUp");
+  for (const screen of [owner, member]) await inOrder(screen, ["Garden", "Kitchen"]);
+
+  const [grip, head] = [owner.page.getByRole("button", { name: "Move Kitchen" }), owner.button("Garden")];
+  await grip.hover();
+  await owner.page.mouse.down();
+  const { x = 0, y = 0 } = (await head.boundingBox()) ?? {};
+  await owner.page.mouse.move(x + 10, y - 4, { steps: 5 });
+  await owner.page.mouse.up();
+  for (const screen of [owner, member]) await inOrder(screen, ["Kitchen", "Garden"]);
+  assert.equal(await member.page.getByRole("button", { name: "Move Kitchen" }).count(), 0, "a member cannot");
+  await owner.hasNoBarriers();
+  for (const { complaints } of [owner, member]) assert.deepEqual(complaints, []);
+});

@@ -1,0 +1,186 @@
+// At length alone: browsers start slowly, and each flow waits for pages to be drawn.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Browser, newRealm, startServer, withoutBrowser } from "@parlance/testkit";
+import { opensClient, type Screen } from "./fixtures/screen.ts";
+
+const server = await startServer();
+
+/** Waits until the text that is being written is this. */
+const writes = (screen: Screen, text: string) =>
+  screen.page.waitForFunction(
+    (wanted) => document.querySelector<HTMLTextAreaElement>("[data-composer] textarea")?.value === wanted,
+    text,
+  );
+
+test(
+  "a change that was begun to a message outlives a reload and Escape, and writes over no other",
+  { skip: withoutBrowser },
+  async () => {
+    const { hamlet, cordelia } = await newRealm(server);
+    const channel = await hamlet.creates("castle", [hamlet, cordelia]);
+    const id = await hamlet.writes(channel, { topic: "ghosts", content: "Too, too solid flesh" });
+    await using browser = await Browser.start(server);
+    const screen = await opensClient(browser, server, hamlet);
+    const { page } = screen;
+    await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
+    await screen.sees("Too, too solid flesh");
+    await page.keyboard.press("k");
+    await page.keyboard.press("e");
+    const field = page.getByRole("textbox", { name: "Edit message" });
+    await field.fill("Too, too sullied flesh, @cor");
+    await page.getByRole("option", { name: /Cordelia/ }).waitFor();
+    await page.keyboard.press("Enter");
+    assert.equal(await field.inputValue(), "Too, too sullied flesh, @**Cordelia** ");
+
+    await page.reload();
+    await field.waitFor();
+    assert.equal(await field.inputValue(), "Too, too sullied flesh, @**Cordelia** ");
+    await field.press("Escape");
+    await screen.sees("Too, too solid flesh");
+    await screen.button("Undo").click();
+    assert.equal(await field.inputValue(), "Too, too sullied flesh, @**Cordelia** ");
+
+    await hamlet.does("PATCH", `/messages/${id}`, { content: "Too, too sallied flesh" });
+    await field.press("Control+Enter");
+    await page.getByRole("alert").getByText("Too, too sallied flesh").waitFor();
+    await screen.hasNoBarriers("two changes");
+    await screen.button("Save").click();
+    await screen.sees("Too, too sullied flesh, @Cordelia");
+    await page.getByText("edited").waitFor();
+    assert.deepEqual(screen.complaints, []);
+  },
+);
+
+test(
+  "a deletion can be taken back for a while, and is not forgotten with the page",
+  { skip: withoutBrowser },
+  async () => {
+    const { hamlet, cordelia } = await newRealm(server);
+    const channel = await hamlet.creates("castle", [hamlet, cordelia]);
+    for (const content of ["To be", "or not"]) await hamlet.writes(channel, { topic: "ghosts", content });
+    await using browser = await Browser.start(server);
+    const [screen, other] = await Promise.all([
+      opensClient(browser, server, hamlet),
+      opensClient(browser, server, cordelia),
+    ]);
+    for (const one of [screen, other]) {
+      await one.goTo(`#narrow/channel/${channel}/topic/ghosts`);
+      await one.sees("or not");
+    }
+    await screen.page.keyboard.press("k");
+    await screen.page.keyboard.press("Delete");
+    await screen.messages("Message deleted").waitFor();
+    assert.equal(await screen.messages("or not").count(), 0);
+    await screen.button("Undo").click();
+    await screen.sees("or not");
+    await screen.messages("or not").focus();
+    await screen.page.keyboard.press("Delete");
+    await screen.messages("Message deleted").waitFor();
+    await screen.page.reload();
+    await other.messages("or not").waitFor({ state: "detached" });
+    await other.sees("To be");
+    assert.deepEqual([...screen.complaints, ...other.complaints], []);
+  },
+);
+
+test(
+  "a text outlives the page, other machines, topics that get another name, and channels that go away",
+  { skip: withoutBrowser },
+  async () => {
+    const { hamlet, iago, cordelia } = await newRealm(server);
+    const channel = await iago.creates("castle", [hamlet, iago, cordelia]);
+    const first = await iago.writes(channel, { topic: "ghosts", content: "Who is there?" });
+    await using browser = await Browser.start(server);
+    const [here, there] = await Promise.all([
+      opensClient(browser, server, hamlet),
+      opensClient(browser, server, hamlet),
+    ]);
+    // Before it has a topic, it is the channel's.
+    await here.goTo(`#narrow/channel/${channel}`);
+    await here.composer.fill("To be, or");
+    await here.page.getByRole("combobox", { name: "Topic" }).fill("quest");
+    await here.page.reload();
+    await writes(here, "To be, or");
+    assert.equal(await here.page.getByRole("combobox", { name: "Topic" }).inputValue(), "quest");
+    await here.page.getByRole("combobox", { name: "Topic" }).fill("gho");
+    await here.page.getByRole("option", { name: "ghosts" }).click();
+    await here.composer.press("Control+Enter");
+    await here.sees("To be, or");
+    await writes(here, "");
+
+    // What is written on one machine goes on at the other.
+    for (const one of [here, there]) await one.goTo(`#narrow/channel/${channel}/topic/ghosts`);
+    await here.composer.pressSequentially("not to be");
+    await writes(there, "not to be");
+    await there.composer.press("End");
+    await there.composer.pressSequentially(", that is");
+    await writes(here, "not to be, that is");
+
+    // The topic gets another name meanwhile, and the text goes with it.
+    await here.composer.press("End");
+    await here.composer.pressSequentially(" the question");
+    await iago.does("PATCH", `/messages/${first}`, { topic: "✔ ghosts", propagate_mode: "change_all" });
+    await here.page.getByText("This topic goes on as").waitFor();
+    await writes(here, "not to be, that is the question");
+    await here.sees("Who is there?");
+
+    // The channel goes away; the text does not.
+    await iago.does("DELETE", `/streams/${channel}`);
+    await here.page.getByText("You may not write here.").waitFor();
+    await here.page.reload();
+    await writes(here, "not to be, that is the question");
+    await here.button("Write it somewhere else").click();
+    await here.page.getByRole("combobox", { name: "A channel, or people" }).fill("corde");
+    await here.page.getByRole("option", { name: /Cordelia/ }).click();
+    await writes(here, "not to be, that is the question");
+    await here.composer.press("Control+Enter");
+    await here.goTo(`#narrow/dm/${cordelia.id}-Cordelia`);
+    await here.sees("not to be, that is the question");
+    await here.goTo("#drafts");
+    await here.page.getByText("No drafts").waitFor();
+    assert.deepEqual([...here.complaints, ...there.complaints], []);
+  },
+);
+
+test(
+  "who comes back to a topic that got another name goes on with the text as it was",
+  { skip: withoutBrowser },
+  async () => {
+    const { hamlet, iago } = await newRealm(server);
+    const channel = await iago.creates("castle", [hamlet, iago]);
+    const first = await iago.writes(channel, { topic: "ghosts", content: "Who is there?" });
+    await using browser = await Browser.start(server);
+    const screen = await opensClient(browser, server, hamlet);
+    const { page } = screen;
+    await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
+    await screen.composer.pressSequentially("To be");
+    await page.getByText("Saved").waitFor();
+    for (;;) {
+      const { drafts } = await hamlet.does("GET", "/drafts", {});
+      if (drafts.some(({ content }) => content === "To be")) break;
+    }
+    await screen.isKept("To be");
+    // From here on the browser keeps nothing more, and what the page tells of its drafts does not arrive.
+    await page.evaluate(() => {
+      IDBObjectStore.prototype.put = () => {
+        throw new Error("The disk is full.");
+      };
+    });
+    await page.route("**/api/v1/drafts**", async (route) => route.abort());
+    await screen.composer.press("End");
+    await screen.composer.pressSequentially(", or not");
+    await iago.does("PATCH", `/messages/${first}`, { topic: "✔ ghosts", propagate_mode: "change_all" });
+    await page.getByText("This topic goes on as").waitFor();
+    await writes(screen, "To be, or not");
+    await page.unroute("**/api/v1/drafts**");
+    await page.reload();
+    await writes(screen, "To be, or not");
+    for (;;) {
+      const { drafts } = await hamlet.does("GET", "/drafts", {});
+      if (drafts.length === 1 && drafts[0]?.topic === "✔ ghosts" && drafts[0].content === "To be, or not") break;
+    }
+    await writes(screen, "To be, or not");
+    assert.deepEqual(screen.complaints, []);
+  },
+);
