@@ -11,6 +11,7 @@ import {
   type Site,
   type UnknownAnswer,
 } from "./http.ts";
+import { whatWasLogged } from "./server-log.ts";
 
 export interface Account {
   readonly id: number;
@@ -127,8 +128,10 @@ export class Person implements Account {
     ...[parameters]: Given<RouteOf<M, P>>
   ): AnswerTo<M, P> {
     const answer = await this.#asks(method, path, parameters);
-    if (answer.result !== "success")
-      throw new Error(`${this.fullName}: ${method} ${path}: ${answer.code} ${answer.msg}`);
+    if (answer.result !== "success") {
+      const cause = answer.status === 500 ? whatWasLogged() : "";
+      throw new Error(`${this.fullName}: ${method} ${path}: ${answer.code} ${answer.msg}${cause}`);
+    }
     return answer;
   }
 

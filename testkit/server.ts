@@ -13,6 +13,7 @@ import type { RateLimitRules } from "@parlance/server/kernel/rate-limits/rules.t
 import { afterEachFile, whenDone, whenProcessIsDone } from "./cleanup.ts";
 import { clock } from "./clock.ts";
 import { createDatabase } from "./database.ts";
+import { serverLog } from "./server-log.ts";
 import { recorder } from "./traffic.ts";
 
 /** Organizations are subdomains of this host. */
@@ -153,7 +154,7 @@ export async function startServerOn(
     poolSize: 10,
     secret: TEST_SECRET,
     clock: time,
-    log: createLogger({ level: LOG_LEVEL, readable: true }),
+    log: createLogger({ level: LOG_LEVEL, readable: true, destination: serverLog }),
     shared: isShared,
     strict: checks,
     withJobs,

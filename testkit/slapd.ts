@@ -62,16 +62,20 @@ export async function startSlapd(people: readonly DirectoryEntry[]): Promise<Tes
   const addresses = `ldap://127.0.0.1:${plain} ldaps://127.0.0.1:${secure}`;
   // Being asked to debug, it stays in the foreground and says when it is ready.
   const child = spawn(PROGRAM, [...files, "-h", addresses, "-d", "256"], { stdio: ["ignore", "ignore", "pipe"] });
+  const lines: string[] = [];
+  const tellOfEnd = (code: number | null, signal: NodeJS.Signals | null) =>
+    console.error(`slapd ended (${signal ?? code}), and nobody had asked it to:\n${lines.slice(-10).join("\n")}`);
+  child.once("exit", tellOfEnd);
   whenDone(async () => {
+    child.off("exit", tellOfEnd);
     if (child.exitCode === null && child.kill()) await once(child, "exit");
   });
   await new Promise<void>((resolve, reject) => {
-    const lines: string[] = [];
     createInterface(child.stderr).on("line", (line) => {
       if (line.includes("slapd starting")) resolve();
       else lines.push(line);
     });
-    child.once("exit", () => reject(new Error(lines.join("\n"))));
+    child.once("exit", () => reject(new Error("slapd did not start")));
   });
   const settings = {
     url: `ldap://localhost:${plain}`,

@@ -100,6 +100,19 @@ async function unlessGone<T>(attempt: Promise<T>): Promise<T | undefined> {
  */
 const UNTOLD = ["unsubscribed", "never_subscribed"];
 
+/**
+ * And what those may do who are not told of deactivated groups: such a group may be within one that came back into use, and
+ * then they cannot know who is in that.
+ */
+const UNKNOWABLE = [
+  "can_create_public_streams",
+  "can_create_private_streams",
+  "can_create_web_public_streams",
+  "can_create_streams",
+  "can_subscribe_other_users",
+  "can_invite_others_to_realm",
+];
+
 /** Without the addresses that people with another role see by it, of which no event tells. */
 const comparable = (told: unknown, name: string): unknown =>
   JSON.parse(
@@ -114,7 +127,8 @@ async function concludes({ name, as, client }: Watcher, when: string): Promise<b
   const after = events && (await unlessGone(client.person.registers(as)));
   if (!after) return false;
   const all: ReceivedEvent[] = [...events, ...(await client.eventsUpTo(after.lastEventId))];
-  const how = { clientGravatar: as["client_gravatar"] === true, unless: UNTOLD };
+  const unless = as["client_capabilities"] === OLD ? [...UNTOLD, ...UNKNOWABLE] : UNTOLD;
+  const how = { clientGravatar: as["client_gravatar"] === true, unless };
   const who = `${name} (${client.person.id}) with ${JSON.stringify(as)}, from ${when}`;
   const told = all.filter(({ type }) => type !== "heartbeat");
   const [before, happened, now] = [client.state, told, after.state].map((one) => comparable(one, name));
