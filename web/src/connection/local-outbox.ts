@@ -20,6 +20,8 @@ export class LocalOutbox implements Outbox {
   readonly #keeper: MessageKeeper;
   readonly #busy = new Set<string>();
   readonly #sentAs = new Map<string, number>();
+  /** What ends the pauses between two attempts. */
+  readonly #wakes = new Set<() => void>();
 
   constructor(send: SendMessage, now: () => number, keeper: MessageKeeper) {
     this.#send = send;
@@ -55,8 +57,9 @@ export class LocalOutbox implements Outbox {
     return message.content;
   };
 
-  /** Tries everything that waits: the way to the server is open again. */
+  /** Tries everything that waits, at once: the way to the server is open again. */
   flush(): void {
+    for (const wake of this.#wakes) wake();
     for (const { to } of this.messages.get()) void this.#work(conversationOf(to));
   }
 
@@ -83,11 +86,23 @@ export class LocalOutbox implements Outbox {
         if (!next) return;
         const isSent = await this.#try(next);
         failures = isSent ? 0 : failures + 1;
-        if (!isSent) await pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures));
+        if (!isSent) await this.#pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures));
       }
     } finally {
       this.#busy.delete(conversation);
     }
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        this.#wakes.delete(end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      this.#wakes.add(end);
+    });
   }
 
   async #try(message: OutgoingMessage): Promise<boolean> {
@@ -121,5 +136,3 @@ const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
 
 const conversationOf = (to: Destination): string => JSON.stringify(to);
-
-const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));

@@ -54,9 +54,6 @@ export const pollOver =
       : new Unreachable(answer.msg);
   };
 
-/** The codes of refusals that another attempt may not meet. */
-const PASSING = new Set(["RATE_LIMIT_HIT", "SERVICE_UNAVAILABLE", "INTERNAL_ERROR", "OUTCOME_UNKNOWN"]);
-
 interface SendOptions extends TransportOptions {
   readonly queueId: () => string;
 }
@@ -65,7 +62,7 @@ interface SendOptions extends TransportOptions {
 export const sendOver =
   ({ queueId, ...options }: SendOptions): SendMessage =>
   async ({ key, to, content }) => {
-    const call = callOver(pageTransport({ ...options, headers: { "idempotency-key": key } }));
+    const call = callOver(pageTransport({ ...options, headers: { "idempotency-key": key }, isPatient: true }));
     const where =
       to.kind === "topic"
         ? ({ type: "channel", to: to.channelId, topic: to.topic } as const)
@@ -78,8 +75,7 @@ export const sendOver =
         local_id: key,
         read_by_sender: true,
       });
-      if (answer.result === "success") return { id: answer.id };
-      return PASSING.has(answer.code) ? "later" : { refused: answer.msg };
+      return answer.result === "success" ? { id: answer.id } : { refused: answer.msg };
     } catch (error) {
       if (error instanceof SignedOut) return { refused: error.message };
       return "later";

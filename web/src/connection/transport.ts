@@ -15,6 +15,8 @@ export class SignedOut extends Error {
 const PATIENCE_MS = 60_000;
 
 const TOO_OFTEN = 429;
+/** The request took too long to arrive. */
+const TOO_SLOW = 408;
 /** Longer than that nobody waits without a word, in milliseconds. */
 const LONGEST_WAIT_MS = 15_000;
 
@@ -28,14 +30,19 @@ export interface TransportOptions {
   /** Called when no answer came. */
   readonly onUnreachable: () => void;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether what the server cannot do just now counts as no answer: another attempt may be luckier. Default: no. */
+  readonly isPatient?: boolean;
 }
+
+/** Whether an answer says that something could not be done just now, and nothing about what was asked for. */
+const mayPass = (status: number): boolean => status >= 500 || status === TOO_OFTEN || status === TOO_SLOW;
 
 /**
  * Requests to the server of this page, in the name of who is signed in.
  * @throws Unreachable, SignedOut
  */
 export const pageTransport =
-  ({ clock, onSignedOut, onUnreachable, headers = {} }: TransportOptions): Transport =>
+  ({ clock, onSignedOut, onUnreachable, headers = {}, isPatient = false }: TransportOptions): Transport =>
   async ({ method, path, body }) => {
     const signal = AbortSignal.timeout(PATIENCE_MS);
     const init = { method, headers: { ...pageHeaders, ...headers }, signal, ...(body ? { body } : {}) };
@@ -48,6 +55,8 @@ export const pageTransport =
       onSignedOut();
       throw new SignedOut("You are signed out.");
     }
+    if (isPatient && mayPass(response.status))
+      throw new Unreachable(`The server cannot do it now (${response.status}).`);
     return answerOf(response);
   };
 

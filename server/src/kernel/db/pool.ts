@@ -54,13 +54,25 @@ function nameStatements(client: pg.PoolClient, names: Map<string, string>) {
     const [text, values, ...callback] = args;
     // Cursors, and callers who chose a name themselves.
     if (typeof text !== "string" || !Array.isArray(values)) return query(...args);
-    if (text.includes(PLANNED_ANEW)) return plannedAnew(() => query({ text, values }, ...callback));
+    if (text.includes(PLANNED_ANEW)) return plannedAnew(() => query(text, values, ...callback));
     let name = names.get(text);
     if (name === undefined && names.size < MAX_NAMED_STATEMENTS && !CONTROL_STATEMENT.test(text)) {
       name = `s${names.size}`;
       names.set(text, name);
     }
-    return query(name === undefined ? { text, values } : { name, text, values }, ...callback);
+    return name === undefined ? query(text, values, ...callback) : prepared(name, text, values, ...callback);
+  };
+  /** Not with the name among the options: the driver takes several microseconds to copy these. */
+  const prepared = (name: string, text: string, values: unknown[], callback?: unknown) => {
+    const statement = (done: unknown) => Object.assign(new pg.Query(text, values, done as never), { name });
+    if (callback !== undefined) return query(statement(callback));
+    return new Promise((resolve, reject) => {
+      void query(statement((error: Error | null, result: unknown) => (error ? reject(error) : resolve(result))));
+    }).catch((error: unknown) => {
+      // As the driver does: the stack that leads back to whoever asked.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    });
   };
   // The three leave together. Whether the last one fails with a transaction that the second broke does not matter: the
   // transaction's end undoes the first.
