@@ -34,6 +34,8 @@ const MAIL_FOLDER = join(tmpdir(), `parlance-mail-${process.pid}`);
 export const UPLOADS_FOLDER = join(tmpdir(), `parlance-uploads-${process.pid}`);
 
 whenProcessIsDone(() => rm(UPLOADS_FOLDER, { recursive: true, force: true }));
+// Not before the last of the file's servers has ended: each of them may still write there.
+afterEachFile(() => rm(MAIL_FOLDER, { recursive: true, force: true }));
 
 /** The limits of a server that sets none, for tests of them: the servers of tests have none. */
 export const usualLimits: RateLimitRules = loadConfig({}).server.rateLimits;
@@ -147,7 +149,6 @@ export async function startServerOn(
     until = whenDone,
   }: Extent = {},
 ): Promise<TestServer> {
-  if (withJobs) whenDone(() => rm(MAIL_FOLDER, { recursive: true, force: true }));
   const server = await createServer({
     settings: { ...defaults, ...settings },
     connection,

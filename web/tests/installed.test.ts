@@ -43,7 +43,7 @@ test(
     await screen.says("Written in the dark.");
     await screen.sees("Written in the dark.");
     await process.startAgain();
-    await screen.page.locator("[data-message]", { hasText: "Written in the dark." }).waitFor();
+    await screen.hasSent("Written in the dark.");
     assert.equal(await screen.messages("Written in the dark.").count(), 1);
   },
 );

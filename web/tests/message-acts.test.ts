@@ -46,7 +46,7 @@ onEachScreen("a message moves to another topic, and the topic after it to anothe
   const elsewhere = await realm.hamlet.creates("heath", [realm.hamlet, realm.cordelia]);
   await screen.says("Stand and unfold yourself.");
   const { page } = screen;
-  await page.locator("[data-message]", { hasText: "Stand and unfold yourself." }).waitFor();
+  await screen.hasSent("Stand and unfold yourself.");
   await screen.choosesFor("Stand and unfold yourself.", "Move");
   const dialog = page.getByRole("dialog", { name: "Move messages" });
   await dialog.getByText("That is where they are.").waitFor();

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Browser, newRealm, type Person, startServer, withoutBrowser } from "@parlance/testkit";
-import { opensClient, type Screen } from "./fixtures/screen.ts";
+import { opensClient } from "./fixtures/screen.ts";
 
 const server = await startServer();
 
@@ -38,9 +38,6 @@ const LOSING = () => {
   };
 };
 
-const isSent = async (screen: Screen, text: string) =>
-  screen.page.locator("[data-message]", { hasText: text }).waitFor();
-
 test(
   "without a network one reads and searches what is here; what one writes shows, waits, and arrives once",
   { skip: withoutBrowser },
@@ -72,7 +69,7 @@ test(
     assert.ok(asked.length < 20, `${asked.length} requests for messages without a network`);
 
     await page.context().setOffline(false);
-    await isSent(screen, "I knew him");
+    await screen.hasSent("I knew him");
     await bar.waitFor({ state: "detached" });
     assert.equal(await timesSaid(cordelia, "I knew him"), 1);
     assert.equal(await screen.messages("I knew him").count(), 1);
@@ -111,7 +108,7 @@ test(
     await page.evaluate(LOSING);
     const said = ["Mark me", "My hour is almost come", "Lend thy serious hearing"];
     for (const text of said) await screen.says(text);
-    for (const text of said) await isSent(screen, text);
+    for (const text of said) await screen.hasSent(text);
     for (const text of said) {
       assert.equal(await timesSaid(cordelia, text), 1, text);
       assert.equal(await screen.messages(text).count(), 1, text);

@@ -14,6 +14,7 @@ test(
     for (const screen of [mara, kofi]) await screen.goTo("#narrow/channel/1/topic/worst.20day");
     await mara.says("Before the fall");
     await kofi.sees("Before the fall");
+    await mara.hasSent("Before the fall");
 
     await server.kill({ database: false });
     await mara.says("First while it is down");

@@ -48,13 +48,15 @@ export async function readEventStream({
   }
 }
 
-/** The codes of errors after which only another registration helps. */
-const GONE = new Set(["BAD_EVENT_QUEUE_ID", "EVENTS_PRUNED", "BAD_REQUEST"]);
+const GONE = new Set(["BAD_EVENT_QUEUE_ID", "BAD_REQUEST"]);
+
+/** Whether only another registration helps after an error with this code. */
+export const needsRegistration = (code: string): boolean => GONE.has(code);
 
 async function refuse(response: Response): Promise<never> {
   const answer: unknown = await response.json().catch(() => null);
   const code = typeof answer === "object" && answer !== null && "code" in answer ? String(answer.code) : "";
-  if (GONE.has(code) || response.status === 401) throw new QueueGone(code);
+  if (needsRegistration(code) || response.status === 401) throw new QueueGone(code);
   throw new Unreachable(`The server does not answer (${response.status}).`);
 }
 

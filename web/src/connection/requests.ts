@@ -3,7 +3,7 @@ import type { MessageSource } from "../replica/message-source.ts";
 import type { FetchTopics } from "../replica/topic-store.ts";
 import type { SendMessage } from "./local-outbox.ts";
 import type { Event } from "@parlance/contract/events/index.ts";
-import { QueueGone } from "./event-stream.ts";
+import { needsRegistration, QueueGone } from "./event-stream.ts";
 import type { QueuePosition } from "./follow.ts";
 import { pageTransport, SignedOut, type TransportOptions, Unreachable } from "./transport.ts";
 
@@ -49,9 +49,7 @@ export const pollOver =
   async ({ queueId, lastEventId }: QueuePosition): Promise<readonly Event[]> => {
     const answer = await call("GET", "/events", { queue_id: queueId, last_event_id: lastEventId, dont_block: true });
     if (answer.result === "success") return answer.events.filter(({ type }) => type !== "heartbeat");
-    throw answer.code === "BAD_EVENT_QUEUE_ID" || answer.code === "BAD_REQUEST"
-      ? new QueueGone(answer.msg)
-      : new Unreachable(answer.msg);
+    throw needsRegistration(answer.code) ? new QueueGone(answer.msg) : new Unreachable(answer.msg);
   };
 
 interface SendOptions extends TransportOptions {
