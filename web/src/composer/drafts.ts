@@ -42,6 +42,9 @@ function theirs({ state, me }: Knowing, to: Destination): Draft | undefined {
   return all.find(({ id }) => id === own) ?? all[0];
 }
 
+const byNumber = ({ state }: Pick<Knowing, "state">, draftId: number | undefined): Draft | undefined =>
+  state.get().drafts.find(({ id }) => id === draftId);
+
 /** What was written to a conversation and not sent: on this machine, or on another. */
 export const draftFor = (client: Knowing, to: Destination): string =>
   mergedDraft(read(client.me, to), theirs(client, to)?.content ?? "");
@@ -135,16 +138,32 @@ function inOrder({ me }: Client, to: Destination, act: () => Promise<void>): Pro
 export const keepEverywhere = (client: Client, to: Destination): Promise<void> =>
   inOrder(client, to, () => tell(client, to));
 
+/** The same for words that did not reach the server when they were written, as far as it has this draft, wherever that is. */
+export function tellAgain(client: Client, to: Destination): void {
+  const kept = read(client.me, to);
+  if (!kept || kept.content.trim() === "" || kept.content === kept.synced || !byNumber(client, kept.draftId)) return;
+  void keepEverywhere(client, to);
+}
+
+/** The server's draft of a text. It may still be where its topic was before: the page did not come to say that it moved. */
+const draftOf = (client: Knowing, to: Destination, { content, draftId }: KeptDraft): Draft | undefined =>
+  theirs(client, to) ?? (content.trim() === "" ? undefined : byNumber(client, draftId));
+
+/** Whether the server has a text as it is kept here. */
+function isTold(client: Knowing, to: Destination, kept: KeptDraft): boolean {
+  const known = draftOf(client, to, kept);
+  return known ? known.content === kept.content && isTo(known, to) : kept.content.trim() === "";
+}
+
 async function tell(client: Client, to: Destination): Promise<void> {
   const { state, me } = client;
   const kept = read(me, to);
   if (!kept || state.get().user_settings?.enable_drafts_synchronization === false) return;
-  const known = theirs(client, to);
   const { content } = kept;
   const isGone = content.trim() === "";
-  if ((known?.content ?? "") !== content && !(isGone && !known)) {
+  if (!isTold(client, to, kept)) {
     if (!isGone) write(me, to, { ...kept, told: content });
-    const draftId = await put(client, to, kept, known);
+    const draftId = await put(client, to, kept, draftOf(client, to, kept));
     if (draftId === null) return;
     write(me, to, { ...(read(me, to) ?? kept), draftId: isGone ? undefined : draftId });
     await until(client, EVENT_PATIENCE_MS, () =>

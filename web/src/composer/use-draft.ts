@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Destination } from "../connection/outbox.ts";
 import { useClient } from "../view/client-context.tsx";
-import { draftFor, draftPlace, keepEverywhere, keepHere, onKept, takeUp } from "./drafts.ts";
+import { draftFor, draftPlace, keepEverywhere, keepHere, onKept, takeUp, tellAgain } from "./drafts.ts";
 
 /** A draft is kept on this machine after so long without a key, and everywhere after longer; in milliseconds. */
 const KEEP_HERE_MS = 300;
@@ -59,6 +59,7 @@ export function useDraft({ field, to, isNew, put }: DraftOptions) {
     if (kept.current !== "") keeping.here();
   }, [topic, keeping]);
   useFollowing(field, place, kept, current);
+  useTellingAgain(place);
   useKeepingAtEnd(field, keeping, timers);
   return { keep, isKept };
 }
@@ -93,6 +94,21 @@ function useFollowing(
       stopHere();
     };
   }, [client, place, field, keptRef, currentRef]);
+}
+
+/** What the server could not be told, before or while the page was closed, it is told once there is a way to it. */
+function useTellingAgain(place: Destination): void {
+  const client = useClient();
+  useEffect(() => {
+    let wasLive = false;
+    const look = () => {
+      const isLive = client.status.get().phase === "live";
+      if (isLive && !wasLive) tellAgain(client, place);
+      wasLive = isLive;
+    };
+    look();
+    return client.status.subscribe(look);
+  }, [client, place]);
 }
 
 /** What was written since the last pause is kept when the page, or the place where one writes, goes away. */
