@@ -22,7 +22,7 @@ async function withThumbnail(reader: Person, message: number): Promise<string> {
 
 test("a thumbnail that comes while a page is fetched stays when its preview comes", async () => {
   const { hamlet, othello } = await realmWithPreviews(server);
-  const url = await uploads(hamlet, await picture(4000, 3000), "cat.png");
+  const url = await uploads(hamlet, await picture(1600, 1200), "cat.png");
   const page = Promise.withResolvers<ServerResponse>();
   web.pages.set("/slow", page.resolve);
   const id = await hamlet.writesTo(othello, { content: `${web.url("/slow")}\n\n${linkTo(url)}` });
