@@ -18,8 +18,8 @@ const PROGRAM = /\bServerProcess\b|(command-line|backups)\.ts"/;
 const TELLING = /^--test-reporter(-destination)?=/;
 const WORKER = join(root, "tools", "testing", "worker.ts");
 
-/** More than can run at once, because tests also wait; at full length one more, since each may have a browser beside it. */
-export const PROCESSES = availableParallelism() + (process.env["PARLANCE_TEST_LENGTH"] === "full" ? 1 : 2);
+/** More than can run at once, because tests also wait; at full length not, since each may have a server and browsers beside it. */
+export const PROCESSES = availableParallelism() + (process.env["PARLANCE_TEST_LENGTH"] === "full" ? 0 : 2);
 
 interface Plan {
   /** What Node's test runner starts a process for, each. */

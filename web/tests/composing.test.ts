@@ -92,10 +92,7 @@ test(
       await composer.pressSequentially(begun);
       await page.getByRole("option", { name: option }).first().waitFor();
       await page.keyboard.press(keys);
-      await page.waitForFunction(
-        (text) => document.querySelector<HTMLTextAreaElement>("[data-composer] textarea")?.value === text,
-        whole,
-      );
+      await screen.hasWritten(whole);
     };
     await completes("#cast", /castle/, ">", "#**castle>");
     await page.getByRole("option", { name: "ghosts" }).waitFor();
@@ -172,9 +169,7 @@ test(
     await composer.pressSequentially(" And yet");
     asked.resolve();
     await page.getByText("It will be sent later.").waitFor();
-    await page.waitForFunction(
-      () => document.querySelector<HTMLTextAreaElement>("[data-composer] textarea")?.value === "And yet",
-    );
+    await screen.hasWritten("And yet");
     await screen.goTo("#scheduled");
     await page.getByText("The rest is silence.").waitFor();
 

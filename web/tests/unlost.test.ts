@@ -4,20 +4,13 @@ import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import type { AnswerOf } from "@parlance/client";
 import { Browser, newRealm, type Person, startServer, withoutBrowser } from "@parlance/testkit";
-import { opensClient, type Screen } from "./fixtures/screen.ts";
+import { opensClient } from "./fixtures/screen.ts";
 
 const server = await startServer();
 
 const PATIENCE_MS = 60_000;
 
 type Kept = AnswerOf<"GET /drafts">["drafts"][number];
-
-/** Waits until the text that is being written is this. */
-const writes = (screen: Screen, text: string) =>
-  screen.page.waitForFunction(
-    (wanted) => document.querySelector<HTMLTextAreaElement>("[data-composer] textarea")?.value === wanted,
-    text,
-  );
 
 /** Waits until the server's drafts of somebody are so. */
 async function keepsDrafts(person: Person, areSo: (drafts: readonly Kept[]) => boolean): Promise<void> {
@@ -117,39 +110,39 @@ test(
     await here.composer.fill("To be, or");
     await here.page.getByRole("combobox", { name: "Topic" }).fill("quest");
     await here.page.reload();
-    await writes(here, "To be, or");
+    await here.hasWritten("To be, or");
     assert.equal(await here.page.getByRole("combobox", { name: "Topic" }).inputValue(), "quest");
     await here.page.getByRole("combobox", { name: "Topic" }).fill("gho");
     await here.page.getByRole("option", { name: "ghosts" }).click();
     await here.composer.press("Control+Enter");
     await here.sees("To be, or");
-    await writes(here, "");
+    await here.hasWritten("");
 
     // What is written on one machine goes on at the other.
     for (const one of [here, there]) await one.goTo(`#narrow/channel/${channel}/topic/ghosts`);
     await here.composer.pressSequentially("not to be");
-    await writes(there, "not to be");
+    await there.hasWritten("not to be");
     await there.composer.press("End");
     await there.composer.pressSequentially(", that is");
-    await writes(here, "not to be, that is");
+    await here.hasWritten("not to be, that is");
 
     // The topic gets another name meanwhile, and the text goes with it.
     await here.composer.press("End");
     await here.composer.pressSequentially(" the question");
     await iago.does("PATCH", `/messages/${first}`, { topic: "✔ ghosts", propagate_mode: "change_all" });
     await here.page.getByText("This topic goes on as").waitFor();
-    await writes(here, "not to be, that is the question");
+    await here.hasWritten("not to be, that is the question");
     await here.sees("Who is there?");
 
     // The channel goes away; the text does not.
     await iago.does("DELETE", `/streams/${channel}`);
     await here.page.getByText("You may not write here.").waitFor();
     await here.page.reload();
-    await writes(here, "not to be, that is the question");
+    await here.hasWritten("not to be, that is the question");
     await here.button("Write it somewhere else").click();
     await here.page.getByRole("combobox", { name: "A channel, or people" }).fill("corde");
     await here.page.getByRole("option", { name: /Cordelia/ }).click();
-    await writes(here, "not to be, that is the question");
+    await here.hasWritten("not to be, that is the question");
     await here.composer.press("Control+Enter");
     await here.goTo(`#narrow/dm/${cordelia.id}-Cordelia`);
     await here.sees("not to be, that is the question");
@@ -185,14 +178,14 @@ test(
     await screen.composer.pressSequentially(", or not");
     await iago.does("PATCH", `/messages/${first}`, { topic: "✔ ghosts", propagate_mode: "change_all" });
     await page.getByText("This topic goes on as").waitFor();
-    await writes(screen, "To be, or not");
+    await screen.hasWritten("To be, or not");
     await page.unroute("**/api/v1/drafts**");
     await page.reload();
-    await writes(screen, "To be, or not");
+    await screen.hasWritten("To be, or not");
     await keepsDrafts(hamlet, ([draft, ...others]) => {
       return others.length === 0 && draft?.topic === "✔ ghosts" && draft.content === "To be, or not";
     });
-    await writes(screen, "To be, or not");
+    await screen.hasWritten("To be, or not");
     assert.deepEqual(screen.complaints, []);
   },
 );
@@ -218,7 +211,7 @@ test(
     await page.goto("about:blank");
     await page.unroute("**/api/v1/drafts**");
     await page.goto(address);
-    await writes(screen, "To be, or not");
+    await screen.hasWritten("To be, or not");
     await keepsDrafts(hamlet, ([draft, ...others]) => others.length === 0 && draft?.content === "To be, or not");
     assert.deepEqual(screen.complaints, []);
   },
