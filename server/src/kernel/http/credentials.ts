@@ -54,12 +54,16 @@ export interface Door extends Pick<Endpoint, "access" | "humansOnly" | "allowsIn
   readonly onlyLooks: boolean;
 }
 
-/** The door of an operation of the API. */
-export const doorOf = (endpoint: Endpoint): Door => ({
-  ...endpoint,
-  operation: operationName(endpoint),
-  onlyLooks: onlyLooks(endpoint),
-});
+const doors = new WeakMap<Endpoint, Door>();
+
+/** The door of an operation of the API. Each request asks for it: it is made once. */
+export function doorOf(endpoint: Endpoint): Door {
+  const known = doors.get(endpoint);
+  if (known) return known;
+  const door = { ...endpoint, operation: operationName(endpoint), onlyLooks: onlyLooks(endpoint) };
+  doors.set(endpoint, door);
+  return door;
+}
 
 /** How the reference names an operation. */
 export const operationName = ({ route }: Pick<Endpoint, "route">): string => route.replace(/[:*](\w+)/g, "{$1}");

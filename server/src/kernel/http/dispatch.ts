@@ -6,7 +6,7 @@ import { bodyOf } from "./bodies.ts";
 import { closeUnread } from "./closing.ts";
 import type { RealmContext } from "./context.ts";
 import { countParameters, countRequest, refuseCounted } from "./count-requests.ts";
-import { operationName } from "./credentials.ts";
+import { doorOf } from "./credentials.ts";
 import { contextMaker } from "./handler-context.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Exchange } from "./exchange.ts";
@@ -56,7 +56,7 @@ function refuseParameters(
   { params, input }: Readonly<Record<"params" | "input", object>>,
 ): void {
   if (actor && directory) {
-    services.refuseParameters?.(directory, actor, operationName(endpoint), { ...params, ...input });
+    services.refuseParameters?.(directory, actor, doorOf(endpoint).operation, { ...params, ...input });
   }
 }
 
