@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, startBeside, startServer, type TestRealm } from "@parlance/testkit";
+import { addLargeMessages, LARGE_WORD, newRealm, startBeside, startServer, type TestRealm } from "@parlance/testkit";
+import type { Tx } from "#kernel/db/types.ts";
 import { createLogger } from "#kernel/log.ts";
-import { indexNextMessages } from "./actions/index-next-messages.ts";
+import { type Batch, indexNextMessages } from "./actions/index-next-messages.ts";
+import { renewEntries } from "./actions/renew-entries.ts";
 import { reindexMessages } from "./actions/reindex-messages.ts";
 import { found, idsIn, index, not, searches } from "./fixtures/searching.ts";
 import { catchUp } from "./indexer.ts";
@@ -81,6 +83,54 @@ test("what a change of a message wrote is not written over by what was read befo
     assert.deepEqual([state, idsIn(await searches(realm.othello, ["crown"]))], [state, []]);
     await index(realm);
   }
+});
+
+/** How many messages each batch of an indexer's work writes. */
+async function batches({ server }: TestRealm, act: (tx: Tx) => Promise<Batch | null>): Promise<number[]> {
+  const written: number[] = [];
+  for (let isDone = false; !isDone;) {
+    const batch = await server.db.write(act);
+    assert.ok(batch);
+    written.push(batch.written);
+    ({ isDone } = batch);
+  }
+  return written;
+}
+
+test("of large messages few are made searchable at once, so that neither memory nor the database's patience ends", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, realmId, server } = realm;
+  const channelId = await channelOf(realm);
+  await index(realm);
+  const large = { realmId, channelId, senderId: hamlet.id, topic: "large", count: 3 };
+  const ids = await addLargeMessages(server.db, large);
+  ids.push(await hamlet.writes(channelId, { topic: "large", content: LARGE_WORD }));
+  const finds = async (word: string) => {
+    const [first, last] = [{ anchor: "oldest", num_before: 0, num_after: 2 }, { num_before: 2 }] as const;
+    return [...idsIn(await searches(othello, [word], first)), ...idsIn(await searches(othello, [word], last))];
+  };
+  const ends = [...ids.slice(0, 2), ...ids.slice(-2)];
+
+  assert.deepEqual(await batches(realm, (tx) => indexNextMessages(tx, realmId)), [2, 2]);
+  assert.deepEqual((await indexed(realm)).ids, await messagesOf(realm));
+  assert.deepEqual(await finds(LARGE_WORD), ends);
+
+  await server.db.write(async (tx) => {
+    const changed = await tx
+      .updateTable("message")
+      .set({ topic: "larger" })
+      .where("id", "in", ids)
+      .returning("id")
+      .execute();
+    const stale = changed.map(({ id }) => ({ message_id: id, realm_id: realmId }));
+    await tx.insertInto("search_stale").values(stale).execute();
+  });
+  assert.deepEqual(await batches(realm, (tx) => renewEntries(tx, realmId)), [2, 2]);
+  assert.deepEqual(await finds("larger"), ends);
+  assert.deepEqual(
+    await server.db.reader.selectFrom("search_stale").selectAll().where("realm_id", "=", realmId).execute(),
+    [],
+  );
 });
 
 test("a search finds all there is while the index is being written, message by message", async () => {

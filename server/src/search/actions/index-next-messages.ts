@@ -1,9 +1,11 @@
 import { sql } from "kysely";
+import { idList } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { searchableColumns } from "../entries.ts";
+import { portionOf } from "../portion.ts";
 import { writeEntries } from "./write-entries.ts";
 
-/** Messages that one transaction writes. */
+/** Messages that one transaction writes at most. */
 const BATCH = 500;
 
 /** What one transaction did. */
@@ -27,20 +29,20 @@ export async function indexNextMessages(tx: Tx, realmId: number): Promise<Batch 
     .select("last_message_id")
     .where("realm_id", "=", realmId)
     .executeTakeFirstOrThrow();
+  const next = sql`
+    select id from message where realm_id = ${realmId} and id > ${progress.from} and id <= ${last} order by id limit ${BATCH}`;
+  const { ids, isAll } = await portionOf(tx, next);
   const messages = await tx
     .selectFrom("message")
     .select(searchableColumns)
-    .where("realm_id", "=", realmId)
-    .where("id", ">", progress.from)
-    .where("id", "<=", last)
+    .where("id", "=", sql<number>`any(${idList(ids)})`)
     .orderBy("id")
-    .limit(BATCH)
     // None of them may be deleted before its row refers to it.
     .forKeyShare()
     .execute();
   await writeEntries(tx, messages, "keep");
-  const isDone = messages.length < BATCH;
-  const upTo = isDone ? last : (messages.at(-1)?.id ?? last);
+  const isDone = isAll && ids.length < BATCH;
+  const upTo = isDone ? last : (ids.at(-1) ?? last);
   await sql`update search_progress set indexed_up_to = ${upTo} where realm_id = ${realmId}`.execute(tx);
   return { written: messages.length, isDone };
 }

@@ -1,10 +1,12 @@
 import { sql } from "kysely";
+import { idList } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { searchableColumns } from "../entries.ts";
+import { portionOf } from "../portion.ts";
 import type { Batch } from "./index-next-messages.ts";
 import { writeEntries } from "./write-entries.ts";
 
-/** Messages that one transaction renews: until it ends, nobody can change them. */
+/** Messages that one transaction renews at most: until it ends, nobody can change them. */
 const BATCH = 200;
 
 /** Writes the rows again of messages that changed in large numbers. Null: another process is at it. */
@@ -12,24 +14,20 @@ export async function renewEntries(tx: Tx, realmId: number): Promise<Batch | nul
   const { rows } = await sql`
     select from search_progress where realm_id = ${realmId} for update skip locked`.execute(tx);
   if (rows.length === 0) return null;
-  const stale = await tx
-    .selectFrom("search_stale")
-    .select("message_id")
-    .where("realm_id", "=", realmId)
-    .orderBy("message_id")
-    .limit(BATCH)
-    .execute();
-  const ids = stale.map(({ message_id }) => message_id);
+  const stale = sql`
+    select message_id as id from search_stale where realm_id = ${realmId} order by message_id limit ${BATCH}`;
+  const { ids, isAll } = await portionOf(tx, stale);
   if (ids.length === 0) return { written: 0, isDone: true };
+  const renewed = sql<number>`any(${idList(ids)})`;
   const messages = await tx
     .selectFrom("message")
     .select(searchableColumns)
-    .where("id", "in", ids)
+    .where("id", "=", renewed)
     .orderBy("id")
     // What they are when nobody changes them any more; who changes them afterwards has them renewed again.
     .forShare()
     .execute();
   await writeEntries(tx, messages, "replace");
-  await tx.deleteFrom("search_stale").where("message_id", "in", ids).execute();
-  return { written: messages.length, isDone: ids.length < BATCH };
+  await tx.deleteFrom("search_stale").where("message_id", "=", renewed).execute();
+  return { written: messages.length, isDone: isAll && ids.length < BATCH };
 }
