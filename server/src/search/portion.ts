@@ -7,23 +7,23 @@ import type { Reader } from "#kernel/db/types.ts";
  */
 const MOST_BYTES = 2 ** 21;
 
-/** What of a batch is done at once. */
+/** What is done at once of all that is to be done. */
 export interface Portion {
-  /** The first messages, in the order of their ids. */
+  /** Messages, in the order of their ids. */
   readonly ids: readonly number[];
-  /** Whether that is the whole batch. */
-  readonly isAll: boolean;
+  /** Whether these are the last ones. */
+  readonly isLast: boolean;
 }
 
-/** As many of the messages that a query finds (their `id`) as have texts of bounded size together; one, if there is any. */
-export async function portionOf(db: Reader, batch: RawBuilder<unknown>): Promise<Portion> {
+/** The first of the messages that a query finds (their `id`): at most so many, with texts of bounded size together, or one. */
+export async function portionOf(db: Reader, found: RawBuilder<unknown>, most: number): Promise<Portion> {
   const { rows } = await sql<{ id: number; fits: boolean }>`
     select id, sum(bytes) over (order by id) <= ${MOST_BYTES}::bigint or id = min(id) over () as fits
     from (
       select message.id, octet_length(content) + octet_length(rendered_content) as bytes
-      from (${batch}) as batch join message on message.id = batch.id
+      from (${found} order by id limit ${most}) as next join message on message.id = next.id
     ) as message
     order by id`.execute(db);
   const ids = rows.flatMap(({ id, fits }) => (fits ? [id] : []));
-  return { ids, isAll: ids.length === rows.length };
+  return { ids, isLast: ids.length === rows.length && rows.length < most };
 }

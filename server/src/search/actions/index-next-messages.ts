@@ -29,9 +29,8 @@ export async function indexNextMessages(tx: Tx, realmId: number): Promise<Batch 
     .select("last_message_id")
     .where("realm_id", "=", realmId)
     .executeTakeFirstOrThrow();
-  const next = sql`
-    select id from message where realm_id = ${realmId} and id > ${progress.from} and id <= ${last} order by id limit ${BATCH}`;
-  const { ids, isAll } = await portionOf(tx, next);
+  const next = sql`select id from message where realm_id = ${realmId} and id > ${progress.from} and id <= ${last}`;
+  const { ids, isLast } = await portionOf(tx, next, BATCH);
   const messages = await tx
     .selectFrom("message")
     .select(searchableColumns)
@@ -41,10 +40,9 @@ export async function indexNextMessages(tx: Tx, realmId: number): Promise<Batch 
     .forKeyShare()
     .execute();
   await writeEntries(tx, messages, "keep");
-  const isDone = isAll && ids.length < BATCH;
-  const upTo = isDone ? last : (ids.at(-1) ?? last);
+  const upTo = isLast ? last : (ids.at(-1) ?? last);
   await sql`update search_progress set indexed_up_to = ${upTo} where realm_id = ${realmId}`.execute(tx);
-  return { written: messages.length, isDone };
+  return { written: messages.length, isDone: isLast };
 }
 
 /** Puts what was written last where a search finds it without looking through a list. */

@@ -14,9 +14,8 @@ export async function renewEntries(tx: Tx, realmId: number): Promise<Batch | nul
   const { rows } = await sql`
     select from search_progress where realm_id = ${realmId} for update skip locked`.execute(tx);
   if (rows.length === 0) return null;
-  const stale = sql`
-    select message_id as id from search_stale where realm_id = ${realmId} order by message_id limit ${BATCH}`;
-  const { ids, isAll } = await portionOf(tx, stale);
+  const stale = sql`select message_id as id from search_stale where realm_id = ${realmId}`;
+  const { ids, isLast } = await portionOf(tx, stale, BATCH);
   if (ids.length === 0) return { written: 0, isDone: true };
   const renewed = sql<number>`any(${idList(ids)})`;
   const messages = await tx
@@ -29,5 +28,5 @@ export async function renewEntries(tx: Tx, realmId: number): Promise<Batch | nul
     .execute();
   await writeEntries(tx, messages, "replace");
   await tx.deleteFrom("search_stale").where("message_id", "=", renewed).execute();
-  return { written: messages.length, isDone: isAll && ids.length < BATCH };
+  return { written: messages.length, isDone: isLast };
 }
