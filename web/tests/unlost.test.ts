@@ -190,29 +190,46 @@ test(
   },
 );
 
-test(
-  "what the server could not be told of a draft it hears when one comes back",
-  { skip: withoutBrowser },
-  async () => {
+for (const { what, isKnown, arrives } of [
+  { what: "which it has", isKnown: true, arrives: false },
+  { what: "which it does not have", isKnown: false, arrives: false },
+  { what: "which it has without the page knowing", isKnown: false, arrives: true },
+]) {
+  const promise = `what the server could not be told of a draft, ${what}, it hears when one comes back`;
+  test(promise, { skip: withoutBrowser }, async () => {
     const { hamlet, iago } = await newRealm(server);
     const channel = await iago.creates("castle", [hamlet, iago]);
     await using browser = await Browser.start(server);
     const screen = await opensClient(browser, server, hamlet);
     const { page } = screen;
     await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
-    await screen.composer.pressSequentially("To be");
-    await keepsDrafts(hamlet, (drafts) => drafts.some(({ content }) => content === "To be"));
+    // What the browser keeps is older than the draft: the page hears of it only after its connection is there.
+    await screen.isKept();
+    await page.evaluate(() => {
+      IDBObjectStore.prototype.put = () => {
+        throw new Error("The disk is full.");
+      };
+    });
+    if (isKnown) {
+      await screen.composer.pressSequentially("To be");
+      await keepsDrafts(hamlet, (drafts) => drafts.some(({ content }) => content === "To be"));
+      await screen.composer.press("End");
+    }
     const aborted = page.waitForEvent("requestfailed", (request) => request.url().includes("/drafts"));
-    await page.route("**/api/v1/drafts**", async (route) => route.abort());
-    await screen.composer.press("End");
-    await screen.composer.pressSequentially(", or not");
+    await page.route("**/api/v1/drafts**", async (route) => {
+      const draft = { type: "stream", to: [channel], topic: "ghosts", content: "To be, or not" } as const;
+      if (arrives) await hamlet.does("POST", "/drafts", { drafts: [draft] });
+      await route.abort();
+    });
+    await screen.composer.pressSequentially(isKnown ? ", or not" : "To be, or not");
     await aborted;
     const address = page.url();
     await page.goto("about:blank");
     await page.unroute("**/api/v1/drafts**");
     await page.goto(address);
     await screen.hasWritten("To be, or not");
+    await page.waitForFunction(() => JSON.stringify({ ...localStorage }).includes('synced\\":\\"To be, or not'));
     await keepsDrafts(hamlet, ([draft, ...others]) => others.length === 0 && draft?.content === "To be, or not");
     assert.deepEqual(screen.complaints, []);
-  },
-);
+  });
+}

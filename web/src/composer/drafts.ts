@@ -5,8 +5,8 @@ import { isForeign, type KeptDraft, mergedDraft } from "./kept-draft.ts";
 
 /** So long it is waited until the event of a draft that was kept has come, in milliseconds. */
 const EVENT_PATIENCE_MS = 10_000;
-/** And so long, whether another machine moves a draft. */
-const MOVE_PATIENCE_MS = 3_000;
+/** And so long, whether another machine moves a draft, or this one has begun it before and did not hear that it did. */
+const SHORT_PATIENCE_MS = 3_000;
 
 type Knowing = Pick<Client, "state" | "me">;
 
@@ -93,7 +93,7 @@ export async function moveDraft(
   write(me, to, { content: text, synced: "", told: text, draftId: known.id });
   forgetHere(client, from);
   void inOrder(client, to, async () => {
-    if (!isNew) await until(client, MOVE_PATIENCE_MS, () => !theirs(client, from));
+    if (!isNew) await until(client, SHORT_PATIENCE_MS, () => !theirs(client, from));
     const left = theirs(client, from);
     if (left) await sendTo(client, left.id, to, isNew ? text : left.content);
     await until(client, EVENT_PATIENCE_MS, () => theirs(client, to)?.id === known.id);
@@ -138,11 +138,18 @@ function inOrder({ me }: Client, to: Destination, act: () => Promise<void>): Pro
 export const keepEverywhere = (client: Client, to: Destination): Promise<void> =>
   inOrder(client, to, () => tell(client, to));
 
-/** The same for words that did not reach the server when they were written, as far as it has this draft, wherever that is. */
-export function tellAgain(client: Client, to: Destination): void {
+/**
+ * The same for words that did not reach the server when they were written, once events have told what it has of them: a
+ * connection is there before what happened meanwhile is. What was deleted elsewhere stays deleted.
+ */
+export async function tellAgain(client: Client, to: Destination): Promise<void> {
+  const isOwed = (kept: KeptDraft | null) => kept && kept.content.trim() !== "" && kept.content !== kept.synced;
   const kept = read(client.me, to);
-  if (!kept || kept.content.trim() === "" || kept.content === kept.synced || !byNumber(client, kept.draftId)) return;
-  void keepEverywhere(client, to);
+  if (!isOwed(kept)) return;
+  const isNew = kept?.draftId === undefined;
+  const isKnown = () => (isNew ? theirs(client, to) : byNumber(client, kept.draftId)) !== undefined;
+  await until(client, isNew ? SHORT_PATIENCE_MS : EVENT_PATIENCE_MS, isKnown);
+  if ((isNew || isKnown()) && isOwed(read(client.me, to))) await keepEverywhere(client, to);
 }
 
 /** The server's draft of a text. It may still be where its topic was before: the page did not come to say that it moved. */

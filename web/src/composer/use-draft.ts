@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Destination } from "../connection/outbox.ts";
+import { whenLive } from "../connection/when-live.ts";
 import { useClient } from "../view/client-context.tsx";
 import { draftFor, draftPlace, keepEverywhere, keepHere, onKept, takeUp, tellAgain } from "./drafts.ts";
 
@@ -100,14 +101,10 @@ function useFollowing(
 function useTellingAgain(place: Destination): void {
   const client = useClient();
   useEffect(() => {
-    let wasLive = false;
-    const look = () => {
-      const isLive = client.status.get().phase === "live";
-      if (isLive && !wasLive) tellAgain(client, place);
-      wasLive = isLive;
-    };
-    look();
-    return client.status.subscribe(look);
+    const again = () => void tellAgain(client, place);
+    const isLive = client.status.get().phase === "live";
+    if (isLive) again();
+    return whenLive(client, again, isLive);
   }, [client, place]);
 }
 

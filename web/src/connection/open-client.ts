@@ -17,6 +17,7 @@ import { register, registration } from "./registration.ts";
 import { ServerClock } from "./server-clock.ts";
 import { Tabs } from "./tabs.ts";
 import { pageTransport, SignedOut } from "./transport.ts";
+import { whenLive } from "./when-live.ts";
 
 /** So long a confirmed change keeps showing while its event is on the way, or where none comes, in milliseconds. */
 const EVENT_PATIENCE_MS = 3_000;
@@ -138,16 +139,12 @@ class PageClient implements Client {
       // A page that goes away does not ask once more: what it would acknowledge, it has not kept.
       if (document.visibilityState === "visible") this.#tabs.look();
     });
-    let wasLive = true;
-    this.status.subscribe(() => {
-      const isLive = this.status.get().phase === "live";
-      if (isLive && !wasLive) {
-        this.outbox.flush();
-        this.messages.retry();
-        this.topics.retry();
-      }
-      wasLive = isLive;
-    });
+    const askAgain = () => {
+      this.outbox.flush();
+      this.messages.retry();
+      this.topics.retry();
+    };
+    whenLive(this, askAgain, true);
   }
 
   readonly onEvents = (listener: EventListener) => {

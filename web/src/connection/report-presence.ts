@@ -1,6 +1,7 @@
 import type { EventBody } from "@parlance/contract/events/index.ts";
 import type { Presence } from "@parlance/contract/nouns/presence.ts";
 import type { Client } from "./client.ts";
+import { whenLive } from "./when-live.ts";
 
 /** Who has touched nothing for so long is away, in milliseconds. */
 const AWAY_MS = 5 * 60_000;
@@ -42,12 +43,7 @@ export function reportPresence(
   };
   // What could not be told now is told with the next.
   const tryToReport = () => void report().catch(() => undefined);
-  let wasLive = false;
-  status.subscribe(() => {
-    const isLive = status.get().phase === "live";
-    if (isLive && !wasLive) tryToReport();
-    wasLive = isLive;
-  });
+  whenLive({ status }, tryToReport, false);
   const seconds = state.get().server_presence_ping_interval_seconds;
   setInterval(tryToReport, seconds === undefined ? PING_MS : seconds * 1000);
   document.addEventListener("visibilitychange", tryToReport);
