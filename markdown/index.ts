@@ -4,7 +4,7 @@ import { RenderError, type Lookups, type Rendered } from "./types.ts";
 
 export { showsPlaceholder } from "./preview/preview-tokens.ts";
 export { readyFor } from "./readiness.ts";
-export { findReferences } from "./references.ts";
+export { findReferences, noReferences } from "./references.ts";
 export { RenderError } from "./types.ts";
 export type { Embed, Lookups, References, Rendered } from "./types.ts";
 

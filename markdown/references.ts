@@ -4,6 +4,20 @@ import type { References } from "./types.ts";
 const EMOJI = /:(?=([\w+-]{1,100}):)/g;
 const UPLOAD = /\buser_uploads\/(\d+\/[^\s()<>?#"'`*]+)/g;
 
+/** Without any of these a text refers to nothing. */
+const MAY_REFER = /[@#:]|user_uploads\//;
+
+/** What is found in such a text, always the same. */
+export const noReferences: References = {
+  userNames: [],
+  userIds: [],
+  groupNames: [],
+  channelNames: [],
+  topics: [],
+  emojiNames: [],
+  uploads: [],
+};
+
 /** The database's ids end here; what is larger refers to nothing and must not reach a query. */
 const MAX_ID = 2_147_483_647;
 
@@ -12,6 +26,7 @@ const MAX_ID = 2_147_483_647;
  * telling code from text takes the whole parse.
  */
 export function findReferences(source: string): References {
+  if (!MAY_REFER.test(source)) return noReferences;
   const userNames = new Set<string>();
   const userIds = new Set<number>();
   const groupNames = new Set<string>();

@@ -115,15 +115,17 @@ export async function whoAsks(
   }
 }
 
+const BASIC = /^\s*basic\s+([A-Za-z0-9+/]+={0,2})\s*$/i;
+
 function parseBasic(authorization: string): { email: string; apiKey: string } {
-  const [scheme = "", payload, ...rest] = authorization.trim().split(/\s+/);
-  if (scheme.toLowerCase() !== "basic") throw new BasicAuthRequired();
-  if (payload === undefined || rest.length > 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(payload)) {
-    throw new InvalidAuthorization();
+  const [, payload] = BASIC.exec(authorization) ?? [];
+  if (payload === undefined) {
+    throw /^\s*basic(?:\s|$)/i.test(authorization) ? new InvalidAuthorization() : new BasicAuthRequired();
   }
-  const [email, apiKey, ...more] = Buffer.from(payload, "base64").toString("utf8").split(":");
-  if (email === undefined || apiKey === undefined || more.length > 0) throw new InvalidAuthorization();
-  return { email, apiKey };
+  const decoded = Buffer.from(payload, "base64").toString("utf8");
+  const colon = decoded.indexOf(":");
+  if (colon < 0 || decoded.includes(":", colon + 1)) throw new InvalidAuthorization();
+  return { email: decoded.slice(0, colon), apiKey: decoded.slice(colon + 1) };
 }
 
 const required: Partial<Record<Access, { least: RoleName; Refusal: ErrorClass & (new () => AppError) }>> = {

@@ -4,6 +4,7 @@ const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /** What is counted as one caller: an IPv4 address, or the 64 bits of an IPv6 address that a provider gives to one. */
 export function network(ip: string): string {
+  if (!ip.includes(":")) return ip;
   const mapped = MAPPED.exec(ip)?.[1];
   if (mapped !== undefined) return mapped;
   if (!isIPv6(ip)) return ip;

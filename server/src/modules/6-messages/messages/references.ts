@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Linkifier, Upload } from "@parlance/markdown/types.ts";
-import { findReferences, type Lookups, readyFor, type References } from "@parlance/markdown/index.ts";
+import { findReferences, type Lookups, noReferences, readyFor, type References } from "@parlance/markdown/index.ts";
 import { together } from "#kernel/db/together.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Directory } from "#kernel/directory/directory.ts";
@@ -31,44 +31,40 @@ interface Writer {
  * organization and the writer want them to be shown.
  */
 export async function lookUpReferences(db: Reader, writer: Writer, texts: readonly string[]): Promise<Lookups> {
-  const references = texts.map(findReferences);
-  const names = (of: (found: References) => readonly string[]) => [...new Set(references.flatMap(of))];
-  const userIds = [...new Set(references.flatMap((found) => found.userIds))];
-  const topics = references.flatMap((found) => found.topics);
-  const [users, groups, channels, linkifiers, customEmoji, uploads, options] = await together([
-    lookUpUsers(
-      db,
-      writer,
-      names((found) => found.userNames),
-      userIds,
-    ),
-    lookUpGroups(
-      db,
-      writer.realmId,
-      names((found) => found.groupNames),
-    ),
-    lookUpChannels(
-      db,
-      writer,
-      names((found) => found.channelNames),
-    ),
+  const [found, linkifiers, options] = await together([
+    lookUp(db, writer, texts.map(findReferences)),
     linkifiersFor(db, writer),
-    customEmojiAddresses(
-      db,
-      writer.realmId,
-      names((found) => found.emojiNames),
-    ),
-    lookUpUploads(
-      db,
-      writer,
-      names((found) => found.uploads),
-    ),
     renderingOptions(db, writer, texts),
   ]);
   await readyFor(texts, options.defaultCodeLanguage);
-  const topicTargets = await newestOfTopics(db, writer, channels, topics);
-  const found = { users, groups, channels, linkifiers, customEmoji, uploads, topicTargets, ...options };
-  return { ...found, realmUrl: writer.realmUrl, emptyTopicName: EMPTY_TOPIC_NAME };
+  return { ...found, linkifiers, ...options, realmUrl: writer.realmUrl, emptyTopicName: EMPTY_TOPIC_NAME };
+}
+
+type Found = Pick<Lookups, "users" | "groups" | "channels" | "customEmoji" | "uploads" | "topicTargets">;
+
+const nothing: Found = {
+  users: [],
+  groups: [],
+  channels: [],
+  customEmoji: new Map(),
+  uploads: new Map(),
+  topicTargets: new Map(),
+};
+
+async function lookUp(db: Reader, writer: Writer, references: readonly References[]): Promise<Found> {
+  if (references.every((one) => one === noReferences)) return nothing;
+  const all = <K extends keyof References>(kind: K) => [
+    ...new Set(references.flatMap((one) => one[kind] as readonly References[K][number][])),
+  ];
+  const [users, groups, channels, customEmoji, uploads] = await together([
+    lookUpUsers(db, writer, all("userNames"), all("userIds")),
+    lookUpGroups(db, writer.realmId, all("groupNames")),
+    lookUpChannels(db, writer, all("channelNames")),
+    customEmojiAddresses(db, writer.realmId, all("emojiNames")),
+    lookUpUploads(db, writer, all("uploads")),
+  ]);
+  const topicTargets = await newestOfTopics(db, writer, channels, all("topics"));
+  return { users, groups, channels, customEmoji, uploads, topicTargets };
 }
 
 const linkifiersFor = async (db: Reader, { realmId, directory }: Writer): Promise<readonly Linkifier[]> =>
