@@ -1,4 +1,3 @@
-import type { OutgoingHttpHeaders } from "node:http";
 import type { FastifyReply } from "fastify";
 import { type Outbox, SMALL_BYTES } from "./outbox.ts";
 import { securityHeaders } from "./security-headers.ts";
@@ -57,18 +56,18 @@ export function answerWith({ raw }: FastifyReply, headers: Headers): void {
   (raw as Raw)[headersOfAny] = earlier ? { ...earlier, ...headers } : headers;
 }
 
-const onEveryAnswer: Headers = {
-  // Nothing that the API says may be kept by anyone on the way.
-  "cache-control": "max-age=0, no-cache, no-store, must-revalidate, private",
-  ...securityHeaders,
-};
-
 /** Writes the status and the headers. */
 export function begin(reply: FastifyReply, { status, contentType, length, headers }: Beginning): void {
-  const all: OutgoingHttpHeaders = { ...onEveryAnswer, "content-type": contentType };
-  if (length !== undefined) all["content-length"] = length;
-  all["x-request-id"] = reply.request.id;
-  reply.raw.writeHead(status, { ...all, ...(reply.raw as Raw)[headersOfAny], ...headers });
+  reply.raw.writeHead(status, {
+    "content-type": contentType,
+    ...(length !== undefined && { "content-length": length }),
+    // Nothing that the API says may be kept by anyone on the way.
+    "cache-control": "max-age=0, no-cache, no-store, must-revalidate, private",
+    ...securityHeaders,
+    "x-request-id": reply.request.id,
+    ...(reply.raw as Raw)[headersOfAny],
+    ...headers,
+  });
 }
 
 /**
