@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { isFullLength } from "@parlance/testkit/chance.ts";
 import { listFiles } from "../files.ts";
@@ -18,11 +18,15 @@ const MAX_FILES = 12;
 const CHECKS = "npm run check";
 const { workspaces } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { workspaces: string[] };
 
-/** A checkout like this one, which its reader may change: all of our files, beside the same dependencies. */
+/** A checkout like this one, which its reader may change: all of our files, beside the same dependencies where something is run. */
 async function freshCheckout(): Promise<AsyncDisposable & { readonly path: string }> {
   const path = await mkdtemp(join(tmpdir(), "parlance-tutorial-"));
-  for (const file of listFiles()) await cp(join(root, file), join(path, file));
-  for (const folder of [".", ...workspaces]) await linkDependencies(join(root, folder), join(path, folder));
+  const files = listFiles();
+  for (const folder of new Set(files.map(dirname))) await mkdir(join(path, folder), { recursive: true });
+  await Promise.all(files.map((file) => copyFile(join(root, file), join(path, file))));
+  if (isFullLength) {
+    for (const folder of [".", ...workspaces]) await linkDependencies(join(root, folder), join(path, folder));
+  }
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 

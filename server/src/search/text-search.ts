@@ -33,8 +33,8 @@ export interface Where {
 
 /** The most messages without rows that are looked at: the newest. */
 const MAX_FRESH = 2000;
-/** And the most characters of them. */
-const MAX_FRESH_CHARACTERS = 4_000_000;
+/** And the most bytes of them, which the database knows without reading them. */
+const MAX_FRESH_BYTES = 4_000_000;
 
 /** How far the index is, and what it does not have. */
 interface Progress {
@@ -86,7 +86,7 @@ async function loadProgress(db: Reader, realmId: number): Promise<Progress> {
   const { first = 0, indexed_up_to: indexedUpTo = 0 } = rows[0] ?? {};
   const { rows: fresh } = await sql<SearchableMessage>`
     select ${sql.raw(searchableColumns.join(", "))} from (
-      select *, sum(length(rendered_content)) over (order by id desc) as characters from (
+      select *, sum(octet_length(rendered_content)) over (order by id desc) as bytes from (
         (select * from message where realm_id = ${realmId} and id > ${indexedUpTo} order by id desc limit ${MAX_FRESH})
         union all (
           select message.* from search_stale join message on message.id = search_stale.message_id
@@ -96,7 +96,7 @@ async function loadProgress(db: Reader, realmId: number): Promise<Progress> {
         order by id desc limit ${MAX_FRESH}
       ) as newest
     ) as fresh
-    where characters <= ${MAX_FRESH_CHARACTERS}`.execute(db);
+    where bytes <= ${MAX_FRESH_BYTES}`.execute(db);
   return { first, indexedUpTo, fresh };
 }
 

@@ -2,9 +2,10 @@ import { sql } from "kysely";
 import { idList } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { searchableColumns } from "../entries.ts";
+import { portionOf } from "../portion.ts";
 import { writeEntries } from "./write-entries.ts";
 
-/** More are left to the indexer, so that moves of long topics do not wait for it. */
+/** More are left to the indexer, as large ones are, so that moves of long topics do not wait for it. */
 const AT_ONCE = 20;
 
 /**
@@ -14,7 +15,7 @@ const AT_ONCE = 20;
  */
 export async function reindexMessages(tx: Tx, messageIds: readonly number[]): Promise<void> {
   if (messageIds.length === 0) return;
-  if (messageIds.length > AT_ONCE) {
+  if (!(await areFew(tx, messageIds))) {
     await sql`
       insert into search_stale (message_id, realm_id)
       select id, realm_id from message where id = any(${idList(messageIds)}) order by id
@@ -28,4 +29,11 @@ export async function reindexMessages(tx: Tx, messageIds: readonly number[]): Pr
     .orderBy("id")
     .execute();
   await writeEntries(tx, messages, "replace");
+}
+
+async function areFew(tx: Tx, messageIds: readonly number[]): Promise<boolean> {
+  if (messageIds.length === 1 || messageIds.length > AT_ONCE) return messageIds.length === 1;
+  const changed = sql`select id from message where id = any(${idList(messageIds)})`;
+  const { isLast } = await portionOf(tx, changed, AT_ONCE + 1);
+  return isLast;
 }
