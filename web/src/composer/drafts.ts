@@ -142,15 +142,22 @@ export const keepEverywhere = (client: Client, to: Destination): Promise<void> =
  * The same for words that did not reach the server when they were written, once events have told what it has of them: a
  * connection is there before what happened meanwhile is. What was deleted elsewhere stays deleted.
  */
-export async function tellAgain(client: Client, to: Destination): Promise<void> {
-  const isOwed = (kept: KeptDraft | null) => kept && kept.content.trim() !== "" && kept.content !== kept.synced;
-  const kept = read(client.me, to);
-  if (!isOwed(kept)) return;
-  const isNew = kept?.draftId === undefined;
-  const isKnown = () => (isNew ? theirs(client, to) : byNumber(client, kept.draftId)) !== undefined;
-  await until(client, isNew ? SHORT_PATIENCE_MS : EVENT_PATIENCE_MS, isKnown);
-  if ((isNew || isKnown()) && isOwed(read(client.me, to))) await keepEverywhere(client, to);
-}
+export const tellAgain = (client: Client, to: Destination): Promise<void> =>
+  amongPages(keyOf(client.me, to), async () => {
+    const kept = read(client.me, to);
+    if (!isOwed(kept)) return;
+    const isNew = kept.draftId === undefined;
+    const isKnown = () => (isNew ? theirs(client, to) : byNumber(client, kept.draftId)) !== undefined;
+    await until(client, isNew ? SHORT_PATIENCE_MS : EVENT_PATIENCE_MS, isKnown);
+    if ((isNew || isKnown()) && isOwed(read(client.me, to))) await keepEverywhere(client, to);
+  });
+
+const isOwed = (kept: KeptDraft | null): kept is KeptDraft =>
+  kept !== null && kept.content.trim() !== "" && kept.content !== kept.synced;
+
+/** One page after the other, where they come encrypted: all of them find their connection again at once. */
+const amongPages = (name: string, act: () => Promise<void>): Promise<void> =>
+  navigator.locks ? navigator.locks.request(name, act) : act();
 
 /** The server's draft of a text. It may still be where its topic was before: the page did not come to say that it moved. */
 const draftOf = (client: Knowing, to: Destination, { content, draftId }: KeptDraft): Draft | undefined =>

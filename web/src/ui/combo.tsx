@@ -1,6 +1,7 @@
 import { ChevronDown } from "lucide-react";
+import { type KeyboardEvent, use } from "react";
 import { Button } from "react-aria-components/Button";
-import { ComboBox } from "react-aria-components/ComboBox";
+import { ComboBox, ComboBoxStateContext } from "react-aria-components/ComboBox";
 import { Input } from "react-aria-components/Input";
 import { Label } from "react-aria-components/Label";
 import { ListBox, ListBoxItem } from "react-aria-components/ListBox";
@@ -45,12 +46,7 @@ export function Combo({
     >
       <Label className={styles["label"] ?? ""}>{label}</Label>
       <span className={styles["combo"]}>
-        <Input
-          className={styles["input"] ?? ""}
-          placeholder={placeholder}
-          dir="auto"
-          {...(maxLength === undefined ? {} : { maxLength })}
-        />
+        <Field placeholder={placeholder} maxLength={maxLength} />
         <Button className={styles["opener"] ?? ""}>
           <ChevronDown size={16} aria-hidden />
         </Button>
@@ -65,5 +61,29 @@ export function Combo({
         </ListBox>
       </Popover>
     </ComboBox>
+  );
+}
+
+interface FieldProps {
+  readonly placeholder: string;
+  readonly maxLength: number | undefined;
+}
+
+function Field({ placeholder, maxLength }: FieldProps) {
+  const list = use(ComboBoxStateContext);
+  // Left to itself, it would take back what is written as well.
+  const closeList = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || !list?.isOpen) return;
+    event.stopPropagation();
+    list.setOpen(false);
+  };
+  return (
+    <Input
+      className={styles["input"] ?? ""}
+      placeholder={placeholder}
+      dir="auto"
+      {...(maxLength === undefined ? {} : { maxLength })}
+      onKeyDownCapture={closeList}
+    />
   );
 }
