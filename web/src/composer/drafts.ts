@@ -142,18 +142,23 @@ export const keepEverywhere = (client: Client, to: Destination): Promise<void> =
  * The same for words that did not reach the server when they were written, once events have told what it has of them: a
  * connection is there before what happened meanwhile is. What was deleted elsewhere stays deleted.
  */
-export const tellAgain = (client: Client, to: Destination): Promise<void> =>
-  amongPages(keyOf(client.me, to), async () => {
-    const kept = read(client.me, to);
-    if (!isOwed(kept)) return;
+export async function tellAgain(client: Client, to: Destination): Promise<void> {
+  if (!owed(client, to)) return;
+  await amongPages(keyOf(client.me, to), async () => {
+    const kept = owed(client, to);
+    if (!kept) return;
     const isNew = kept.draftId === undefined;
     const isKnown = () => (isNew ? theirs(client, to) : byNumber(client, kept.draftId)) !== undefined;
     await until(client, isNew ? SHORT_PATIENCE_MS : EVENT_PATIENCE_MS, isKnown);
-    if ((isNew || isKnown()) && isOwed(read(client.me, to))) await keepEverywhere(client, to);
+    if ((isNew || isKnown()) && owed(client, to)) await keepEverywhere(client, to);
   });
+}
 
-const isOwed = (kept: KeptDraft | null): kept is KeptDraft =>
-  kept !== null && kept.content.trim() !== "" && kept.content !== kept.synced;
+/** What is kept here, if it is something that the server may not have. */
+function owed({ me }: Pick<Client, "me">, to: Destination): KeptDraft | null {
+  const kept = read(me, to);
+  return kept && kept.content.trim() !== "" && kept.content !== kept.synced ? kept : null;
+}
 
 /** One page after the other, where they come encrypted: all of them find their connection again at once. */
 const amongPages = (name: string, act: () => Promise<void>): Promise<void> =>

@@ -15,7 +15,7 @@ const AT_ONCE = 20;
  */
 export async function reindexMessages(tx: Tx, messageIds: readonly number[]): Promise<void> {
   if (messageIds.length === 0) return;
-  if (!(await areFew(tx, messageIds))) {
+  if (!(await isLittle(tx, messageIds))) {
     await sql`
       insert into search_stale (message_id, realm_id)
       select id, realm_id from message where id = any(${idList(messageIds)}) order by id
@@ -31,9 +31,10 @@ export async function reindexMessages(tx: Tx, messageIds: readonly number[]): Pr
   await writeEntries(tx, messages, "replace");
 }
 
-async function areFew(tx: Tx, messageIds: readonly number[]): Promise<boolean> {
-  if (messageIds.length === 1 || messageIds.length > AT_ONCE) return messageIds.length === 1;
+async function isLittle(tx: Tx, messageIds: readonly number[]): Promise<boolean> {
+  if (messageIds.length > AT_ONCE) return false;
+  // One by itself is always a portion.
+  if (messageIds.length === 1) return true;
   const changed = sql`select id from message where id = any(${idList(messageIds)})`;
-  const { isLast } = await portionOf(tx, changed, AT_ONCE + 1);
-  return isLast;
+  return (await portionOf(tx, changed, AT_ONCE + 1)).isLast;
 }
