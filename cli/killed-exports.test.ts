@@ -1,4 +1,4 @@
-// At length alone: a process is started and killed, several times.
+// Slow: starts and kills a process several times.
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// At length alone: a real directory server is started and asked over and over.
+// Slow: starts a real LDAP server and queries it many times.
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// At length alone: servers are started and stopped, and backups made.
+// Slow: starts and stops servers, and makes backups.
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { copyFile, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";

@@ -20,7 +20,7 @@ Runs the tests, all or the named ones:
   npm test -- --test-name-pattern="reaches the sender"
 
 Options are those of Node's test runner (node --help), written with "=". Tests of what chance gives them try the same few
-cases in each run, and files that take long by nature ("// At length alone: why") run only where they, or a folder of theirs,
+cases in each run, and files that take long by nature ("// Slow: why") run only where they, or a folder of theirs,
 are named. With PARLANCE_TEST_LENGTH=full everything runs, and what chance gives is much, and other each time, from a seed
 that is told. Ends with counts (# tests …), exit status 0 if all passed.`;
 

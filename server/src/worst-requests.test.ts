@@ -1,4 +1,4 @@
-// At length alone: the largest requests are answered, several times.
+// Slow: sends the largest allowed requests several times.
 import assert from "node:assert/strict";
 import { request } from "node:http";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// At length alone: runs what all documents show, with servers of their own.
+// Slow: runs all commands that the documents show, with a server of its own.
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";

@@ -4,7 +4,7 @@ import { join, matchesGlob, relative, resolve } from "node:path";
 import { root } from "../paths.ts";
 
 /** The line by which a test file says that it takes long by nature, and why. */
-const LENGTHY = /^\/\/ At length alone: /m;
+const LENGTHY = /^\/\/ Slow: /m;
 
 export interface Selection {
   /** Options for Node's test runner, as they were given. */

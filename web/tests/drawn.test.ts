@@ -1,4 +1,4 @@
-// At length alone: browsers start slowly, and each flow waits for pages to be drawn.
+// Slow: starts browsers and waits for pages to render.
 // How much of the page is drawn, and drawn anew: what nobody would see fail, and everybody would feel.
 import assert from "node:assert/strict";
 import { test } from "node:test";

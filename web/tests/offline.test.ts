@@ -1,4 +1,4 @@
-// At length alone: browsers start slowly, and each flow waits for pages to be drawn.
+// Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Browser, newRealm, type Person, startServer, withoutBrowser } from "@parlance/testkit";

@@ -1,4 +1,4 @@
-// At length alone: a real directory server is started and asked over and over.
+// Slow: starts a real LDAP server and queries it many times.
 import assert from "node:assert/strict";
 import { createServer, type AddressInfo } from "node:net";
 import { once } from "node:events";

@@ -1,4 +1,4 @@
-// At length alone: files are looked at now and then, which is waited for.
+// Slow: waits until the server reads the certificate files again.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { freePorts, newRealm, ServerProcess, startServer, TEST_HOST } from "@parlance/testkit";

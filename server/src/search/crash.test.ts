@@ -1,4 +1,4 @@
-// At length alone: servers are started, killed and started again.
+// Slow: starts, kills and restarts servers.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";

@@ -1,4 +1,4 @@
-// At length alone: a real certificate authority takes its time.
+// Slow: orders certificates from a real certificate authority.
 // In a process of its own: it believes who vouches for the authority of these tests.
 import assert from "node:assert/strict";
 import { once } from "node:events";

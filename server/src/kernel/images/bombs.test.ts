@@ -1,4 +1,4 @@
-// At length alone: each picture is as much work as a server takes upon itself.
+// Slow: decodes images at the limits of what a server accepts.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";

@@ -1,4 +1,4 @@
-// At length alone: each case makes an installation and a database of its own.
+// Slow: each case creates its own installation and database.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";

@@ -1,4 +1,4 @@
-// At length alone: processes are started and killed, and pauses between attempts waited for.
+// Slow: starts and kills processes, and waits for the delays between retries.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clock, ServerProcess, startMailbox, withDatabase } from "@parlance/testkit";

@@ -1,4 +1,4 @@
-// At length alone: pauses between attempts are waited for.
+// Slow: waits for the delays between retries.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startServerWithMail } from "@parlance/testkit";

@@ -1,4 +1,4 @@
-// At length alone: large pictures are read.
+// Slow: decodes large images.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { crc32 } from "node:zlib";

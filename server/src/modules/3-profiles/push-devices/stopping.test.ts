@@ -1,4 +1,4 @@
-// At length alone: servers are started and stopped, and pauses between attempts waited for.
+// Slow: starts and stops servers, and waits for the delays between retries.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";

@@ -1,4 +1,4 @@
-// At length alone: a long history is written first.
+// Slow: writes a long message history first.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { deriveApiKey } from "#auth/api-key.ts";

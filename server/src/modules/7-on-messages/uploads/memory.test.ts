@@ -1,4 +1,4 @@
-// At length alone: files larger than the memory that they may take are uploaded.
+// Slow: uploads files larger than the memory that an upload may use.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";

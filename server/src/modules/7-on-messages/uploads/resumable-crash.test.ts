@@ -1,4 +1,4 @@
-// At length alone: servers start, are killed and start again, on much data.
+// Slow: starts, kills and restarts servers with much data.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";

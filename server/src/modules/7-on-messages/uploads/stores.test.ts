@@ -1,4 +1,4 @@
-// At length alone: servers and stores are started.
+// Slow: starts servers and object stores.
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// At length alone: processes are started and killed, several times.
+// Slow: starts and kills processes several times.
 import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// At length alone: processes are started and killed, several times.
+// Slow: starts and kills processes several times.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Mail, ServerProcess, startMailbox } from "@parlance/testkit";
