@@ -1,25 +1,39 @@
-// Which process runs which test file. A few processes that each run many spare a new one for each file: starting that, loading
-// the server and starting it would take most of the time.
+// Which process runs which test file. A few processes that each run many files save starting one for each file: starting it,
+// loading the server and starting that would take most of the time.
 import { readFileSync, symlinkSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { root } from "../paths.ts";
+import type { Durations } from "./durations.ts";
 import { FileQueue } from "./queue.ts";
+import { isSlow } from "./selection.ts";
 
-/** What is done to, or asked of, the whole process: such a file has one to itself, and so has one that says that it must. */
+/** Changes or measures the whole process: such a file has one to itself, and so has one that says that it must. */
 const ALONE =
   /\bmock\.timers\.|\bmock\.method\((Date|performance|console)\b|\bmemoryUsage\b|^\/\/ In a process of its own: /m;
-/** What takes long: such files come first, so that no process is left with one when the others are done. */
-const SLOW =
+/** Starts processes, which takes long. */
+const STARTS_PROCESSES =
   /\b(ServerProcess|OwnPostgres|startEmbeddedPostgres|spawn|spawnSync|execFileSync|runInShell)\b|(command-line|backups)\.ts"/;
 /** Starts servers, or other commands, as people start them. */
 const PROGRAM = /\bServerProcess\b|(command-line|backups)\.ts"/;
-/** Options that say how the run is told. With any other, such as a choice of tests, each file has a process to itself. */
-const TELLING = /^--test-reporter(-destination)?=/;
+/** Options that do not change which tests run. With any other, such as a choice of tests, each file has a process to itself. */
+const REPORTER_OPTION = /^--test-reporter(-destination)?=/;
 const WORKER = join(root, "tools", "testing", "worker.ts");
+/** Estimate for a file that starts processes and was never measured. */
+const SECONDS_WITH_PROCESSES = 10;
+/** Of a file that starts none. */
+const CHARACTERS_PER_SECOND = 10_000;
 
-/** More than can run at once, because tests also wait; at full length not, since each may have a server and browsers beside it. */
-export const PROCESSES = availableParallelism() + (process.env["PARLANCE_TEST_LENGTH"] === "full" ? 0 : 2);
+/** Processes for these files: more than can run at once, because tests also wait; but not if each may have servers beside it. */
+export const processesFor = (files: readonly string[]): number => availableParallelism() + (files.some(isSlow) ? 0 : 2);
+
+export interface PlanOptions {
+  readonly flags: readonly string[];
+  /** A folder for what the processes need to know. */
+  readonly scratch: string;
+  readonly processes: number;
+  readonly durations: Durations;
+}
 
 interface Plan {
   /** What Node's test runner starts a process for, each. */
@@ -28,19 +42,22 @@ interface Plan {
   readonly shared: FileQueue;
 }
 
-/** Shares files out among processes. `scratch`: a folder for what they need to know. */
-export function plan(flags: readonly string[], files: readonly string[], scratch: string): Plan {
+/** Distributes files among processes, those that take longest first, so that no process is left with one at the end. */
+export function plan(files: readonly string[], { flags, scratch, processes, durations }: PlanOptions): Plan {
   const sources = files.map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
-  const mayShare = flags.every((flag) => TELLING.test(flag));
-  const { alone = [], shared = [] } = Object.groupBy(sources, ({ text }) =>
+  const mayShare = flags.every((flag) => REPORTER_OPTION.test(flag));
+  const seconds = ({ file, text }: Source) => durations.get(file) ?? estimate(text);
+  const ordered = sources.toSorted((one, other) => seconds(other) - seconds(one));
+  const { alone = [], shared = [] } = Object.groupBy(ordered, ({ text }) =>
     mayShare && !ALONE.test(text) ? "shared" : "alone",
   );
-  const ordered = shared.toSorted(bySlowness).map(({ file }) => file);
-  const processes = Math.min(PROCESSES, ordered.length);
-  const workers = Array.from({ length: processes }, (_, index) => workerEntry(scratch, index + 1));
+  const workers = Array.from({ length: Math.min(processes, shared.length) }, (_, index) =>
+    workerEntry(scratch, index + 1),
+  );
   return {
-    entries: [...workers, ...alone.map(({ file }) => file)],
-    shared: FileQueue.create(scratch, { files: ordered, processes }),
+    // Node starts them in this order, as many at a time as there may be: workers make use of whatever time is left.
+    entries: [...alone.map(({ file }) => file), ...workers],
+    shared: FileQueue.create(scratch, { files: shared.map(({ file }) => file), processes: workers.length }),
   };
 }
 
@@ -65,7 +82,5 @@ interface Source {
   readonly text: string;
 }
 
-function bySlowness(one: Source, other: Source): number {
-  const slow = ({ text }: Source) => Number(SLOW.test(text));
-  return slow(other) - slow(one) || other.text.length - one.text.length;
-}
+const estimate = (text: string): number =>
+  (STARTS_PROCESSES.test(text) ? SECONDS_WITH_PROCESSES : 0) + text.length / CHARACTERS_PER_SECOND;

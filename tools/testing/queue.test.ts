@@ -25,8 +25,8 @@ test("a file in whose midst a process died is named, and so is one to which none
   const { queue, one } = newQueue(t);
   assert.deepEqual([one.next().value, one.next().value], ["a", "c"]);
   assert.deepEqual(queue.unfinished, [
-    "b: no process came to it",
-    "c: the process that ran it ended in its midst",
-    "d: no process came to it",
+    { file: "b", reason: "no process was left to run it" },
+    { file: "c", reason: "its process ended while it ran" },
+    { file: "d", reason: "no process was left to run it" },
   ]);
 });

@@ -1,4 +1,4 @@
-// The test files of a run, which several processes share out among themselves.
+// The test files of a run, which several processes distribute among themselves.
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -8,12 +8,12 @@ interface Contents {
   readonly processes: number;
 }
 
-/** A list of files in a folder, with a mark for each that somebody took, and for each that is done. */
+/** A list of files in a folder, with a mark for each that a process took, and for each that is done. */
 export class FileQueue {
   readonly #folder: string;
   readonly #contents: Contents;
 
-  /** The queue that `create` left in this folder. */
+  /** Opens the queue that `create` left in this folder. */
   constructor(folder: string) {
     this.#folder = folder;
     this.#contents = JSON.parse(readFileSync(join(folder, "files.json"), "utf8")) as Contents;
@@ -25,8 +25,8 @@ export class FileQueue {
   }
 
   /**
-   * Hands out to a process, which is one of 1, 2, …, its own first file, so that none comes away empty-handed, and then those
-   * that nobody has taken. One counts as done when the next is asked for.
+   * Yields to a process, which is one of 1, 2, …, its own first file, so that each process has one, and then files that no
+   * process has taken. A file counts as done when the next is requested.
    */
   *take(process: number): Generator<string> {
     const { files, processes } = this.#contents;
@@ -38,12 +38,12 @@ export class FileQueue {
     }
   }
 
-  /** What became of the files that are not done, in words. */
-  get unfinished(): string[] {
+  /** The files that did not run to their end, each with the reason. */
+  get unfinished(): { file: string; reason: string }[] {
     return this.#contents.files.flatMap((file, index) => {
       if (existsSync(this.#done(index))) return [];
       const isTaken = existsSync(this.#taken(index));
-      return [`${file}: ${isTaken ? "the process that ran it ended in its midst" : "no process came to it"}`];
+      return [{ file, reason: isTaken ? "its process ended while it ran" : "no process was left to run it" }];
     });
   }
 
@@ -56,7 +56,7 @@ export class FileQueue {
   }
 }
 
-/** Whether it was us who made this file. */
+/** Creates a file. Returns whether it was this process that created it. */
 function mark(path: string): boolean {
   try {
     closeSync(openSync(path, "wx"));

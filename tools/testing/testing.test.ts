@@ -14,8 +14,8 @@ describe("the choice of tests", () => {
     "server/src/kernel/c.test.ts",
     "server/src/kernel/c.ts",
   ];
-  const isLengthy = () => false;
-  const chosen = (...args: string[]) => select(args, all, { cwd: root, isLengthy }).files;
+  const isSlow = () => false;
+  const chosen = (...args: string[]) => select(args, all, { cwd: root, isSlow }).files;
 
   test("is all tests, or those of the named files, folders and globs, each once", () => {
     assert.deepEqual(chosen(), all.slice(0, 3));
@@ -26,21 +26,19 @@ describe("the choice of tests", () => {
   });
 
   test("passes options on and says what matches nothing", () => {
-    const { flags, files, unmatched } = select(["--test-only", "nowhere"], all, { cwd: root });
+    const { flags, files, unmatched } = select(["--test-only", "nowhere"], all, { cwd: root, isSlow });
     assert.deepEqual({ flags, files, unmatched }, { flags: ["--test-only"], files: [], unmatched: ["nowhere"] });
   });
 });
 
-test("what takes long by nature runs where it is named, and in a run at full length", () => {
-  const all = ["server/slow.test.ts", "server/quick.test.ts"];
-  const chosen = (args: readonly string[], isFullLength = false) => {
-    const isLengthy = (path: string) => path.includes("slow");
-    const { files, leftOut } = select(args, all, { cwd: root, isFullLength, isLengthy });
-    return [files.length, leftOut];
-  };
-  assert.deepEqual(chosen([]), [1, ["server/slow.test.ts"]]);
-  assert.deepEqual(chosen(["server"]), [2, []]);
-  assert.deepEqual(chosen([], true), [2, []]);
+test("slow files run if they are named or if slow files are requested", () => {
+  const all = ["server/slow.test.ts", "server/quick.test.ts", "web/slow.test.ts"];
+  const isSlow = (path: string) => path.includes("slow");
+  const chosen = (slow: boolean, ...args: string[]) => select(args, all, { cwd: root, slow, isSlow }).files;
+  assert.deepEqual(chosen(false), ["server/quick.test.ts"]);
+  assert.deepEqual(chosen(false, "server"), ["server/slow.test.ts", "server/quick.test.ts"]);
+  assert.deepEqual(chosen(true), ["server/slow.test.ts", "web/slow.test.ts"]);
+  assert.deepEqual(chosen(true, "server"), ["server/slow.test.ts"]);
 });
 
 describe("recorded traffic", () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
 import { test, type TestContext } from "node:test";
 import { root } from "../paths.ts";
 import { workerEntry } from "./plan.ts";
@@ -28,7 +28,7 @@ function runTogether(t: TestContext, contents: Record<string, string>) {
     encoding: "utf8",
   });
   const results = stdout.matchAll(/^ +(?:not )?ok \d+ - (.*)$/gm);
-  const unfinished = queue.unfinished.map((line) => line.replace(relative(root, folder), ""));
+  const unfinished = queue.unfinished.map(({ file, reason }) => `${basename(file)}: ${reason}`);
   return { status, stdout, results: [...results].map(([line]) => line.trim().replace(/ \d+ - /, " ")), unfinished };
 }
 
@@ -76,9 +76,6 @@ test("a file that ends its process is named, and so is what it kept from being r
     "deadly.ts": `test("dies", () => process.kill(process.pid, "SIGKILL"));`,
     "next.ts": `test("fine", () => {});`,
   });
-  assert.deepEqual(unfinished, [
-    "/deadly.ts: the process that ran it ended in its midst",
-    "/next.ts: no process came to it",
-  ]);
+  assert.deepEqual(unfinished, ["deadly.ts: its process ended while it ran", "next.ts: no process was left to run it"]);
   assert.equal(status, 1);
 });

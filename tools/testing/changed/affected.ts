@@ -1,0 +1,64 @@
+// Which tests a change can affect, from the graph of imports.
+import { dirname } from "node:path";
+import type { Import } from "../../imports.ts";
+
+export interface AffectedTest {
+  readonly file: string;
+  /** Imports between it and a changed file; a half more for a test that is only in the same folder as a file on the way. */
+  readonly distance: number;
+  /** Why it is affected, in words. */
+  readonly reason: string;
+}
+
+interface Step {
+  readonly distance: number;
+  /** The changed file at the start of the way. */
+  readonly changed: string;
+}
+
+/**
+ * Files through which everything reaches everything: the composition root, which imports every module, lists of all nouns, and
+ * the test kit, which starts the whole server. An import of them says nothing, so the search ends there.
+ */
+const HUB = /^(server\/src\/(server|modules|main)\.ts|contract\/nouns\/index\.ts|testkit\/.*)$/;
+const MODULE = /^server\/src\/modules\/[^/]+\/[^/]+/;
+
+/** The tests that changes of these files can affect, nearest first: tests that import them, and tests of the same module. */
+export function affectedTests(
+  changed: readonly string[],
+  imports: readonly Import[],
+  tests: readonly string[],
+): AffectedTest[] {
+  const reached = importersOf(changed, imports);
+  const isTest = new Set(tests);
+  const byFolder = Map.groupBy(tests, moduleOf);
+  const found = new Map<string, AffectedTest>();
+  const add = (test: AffectedTest) => {
+    if (test.distance < (found.get(test.file)?.distance ?? Number.POSITIVE_INFINITY)) found.set(test.file, test);
+  };
+  for (const [path, { distance, changed: start }] of reached) {
+    const reason = distance === 0 ? "changed" : `imports ${start}${distance === 1 ? "" : `, ${distance} steps away`}`;
+    if (isTest.has(path)) add({ file: path, distance, reason });
+    if (isTest.has(path) || (HUB.test(path) && distance > 0)) continue;
+    const beside = distance === 0 ? `beside ${path}` : `beside ${path}, which ${reason}`;
+    for (const test of byFolder.get(moduleOf(path)) ?? [])
+      add({ file: test, distance: distance + 0.5, reason: beside });
+  }
+  return [...found.values()].toSorted((one, other) => one.distance - other.distance);
+}
+
+/** The changed files and all that import them, directly or not, with the shortest way, but nothing beyond a hub. */
+function importersOf(changed: readonly string[], imports: readonly Import[]): Map<string, Step> {
+  const importers = Map.groupBy(imports, ({ to }) => to);
+  const reached = new Map<string, Step>(changed.map((path) => [path, { distance: 0, changed: path }]));
+  for (const [path, step] of reached) {
+    if (HUB.test(path) && step.distance > 0) continue;
+    for (const { from } of importers.get(path) ?? []) {
+      if (!reached.has(from)) reached.set(from, { distance: step.distance + 1, changed: step.changed });
+    }
+  }
+  return reached;
+}
+
+/** The folder of the server's module that a file belongs to, or else its own folder. */
+const moduleOf = (path: string): string => MODULE.exec(path)?.[0] ?? dirname(path);

@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { root } from "../../paths.ts";
+import { isSlow } from "../selection.ts";
+import { affectedTests, type AffectedTest } from "./affected.ts";
+import { changedFiles } from "./changed-files.ts";
+import { chooseTests } from "./choice.ts";
+import { SMOKE_TESTS } from "./smoke-tests.ts";
+
+/** A graph from lines such as "a.ts b.ts c.ts": the first file imports the others. */
+const graph = (...lines: string[]) =>
+  lines.flatMap((line) => {
+    const [from = "", ...targets] = line.split(" ");
+    return targets.map((to) => ({ from, to }));
+  });
+
+describe("the tests that a change affects", () => {
+  const DRAFTS = "server/src/modules/7-on-messages/drafts";
+  const MESSAGES = "server/src/modules/6-messages/messages";
+  const imports = graph(
+    `${DRAFTS}/index.ts ${DRAFTS}/api/create.ts`,
+    `${DRAFTS}/api/create.ts ${MESSAGES}/queries.ts`,
+    `${MESSAGES}/queries.ts kernel/db.ts`,
+    `server/src/modules.ts ${DRAFTS}/index.ts`,
+    "testkit/server.ts server/src/modules.ts",
+    `${DRAFTS}/create.test.ts testkit/server.ts`,
+    `${MESSAGES}/send.test.ts testkit/server.ts`,
+    "kernel/db.test.ts kernel/db.ts",
+    "kernel/other.test.ts testkit/server.ts",
+    "cli/doctor.test.ts cli/doctor.ts",
+    `cli/doctor.ts ${MESSAGES}/queries.ts`,
+  );
+  const tests = [...new Set(imports.map(({ from }) => from))].filter((path) => path.endsWith(".test.ts"));
+  const affected = (...changed: string[]) =>
+    affectedTests(changed, imports, tests).map(({ file, distance }) => [file, distance]);
+
+  test("are those of its module, those of modules that import it, and those that import it themselves", () => {
+    assert.deepEqual(affected(`${MESSAGES}/queries.ts`), [
+      [`${MESSAGES}/send.test.ts`, 0.5],
+      [`${DRAFTS}/create.test.ts`, 1.5],
+      ["cli/doctor.test.ts", 1.5],
+    ]);
+    assert.deepEqual(affected(`${DRAFTS}/api/create.ts`), [[`${DRAFTS}/create.test.ts`, 0.5]]);
+  });
+
+  test("are found over many imports, but not through the composition root and the test kit", () => {
+    const files = affected("kernel/db.ts").map(([file]) => file);
+    assert.deepEqual(files.toSorted(), tests.toSorted());
+    assert.deepEqual(affected("server/src/modules.ts"), []);
+    assert.equal(affected("testkit/server.ts").length, 3, "whoever imports the test kit, if that has changed itself");
+  });
+
+  test("are only the changed test itself, if only a test changed", () => {
+    assert.deepEqual(affected("kernel/other.test.ts"), [["kernel/other.test.ts", 0]]);
+  });
+
+  test("are those in its folder, for a file that the graph does not contain", () => {
+    assert.deepEqual(affected("cli/words.json", "docs/mail.md"), [["cli/doctor.test.ts", 0.5]]);
+  });
+
+  test("have reasons that name the changed file", () => {
+    const reasons = affectedTests(["kernel/db.ts"], imports, tests).map(({ file, reason }) => `${file}: ${reason}`);
+    assert.ok(reasons.includes("kernel/db.test.ts: beside kernel/db.ts"), reasons.join("\n"));
+    assert.ok(reasons.includes(`${MESSAGES}/send.test.ts: beside ${MESSAGES}/queries.ts, which imports kernel/db.ts`));
+  });
+});
+
+describe("the choice among affected tests", () => {
+  const affected = (...tests: [string, number][]): AffectedTest[] =>
+    tests.map(([file, distance]) => ({ file, distance, reason: "because" }));
+  const options = {
+    smokeTests: ["smoke"],
+    isSlow: (file: string) => file.startsWith("slow"),
+    durations: new Map([
+      ["smoke", 10],
+      ["near", 60],
+      ["far", 30],
+      ["long", 90],
+    ]),
+    processes: 2,
+  };
+
+  test("is all that fits into the time, the nearest first", () => {
+    const { chosen, leftOut } = chooseTests(affected(["far", 3], ["near", 1], ["long", 2]), options);
+    assert.deepEqual(
+      [chosen.map(({ file }) => file), leftOut],
+      [
+        ["smoke", "near"],
+        ["long", "far"],
+      ],
+    );
+  });
+
+  test("contains what changed itself, whatever it takes, and no other slow file", () => {
+    const { chosen, leftOut, slow } = chooseTests(
+      affected(["long", 0], ["slow1", 0], ["slow2", 0.5], ["far", 1]),
+      options,
+    );
+    assert.deepEqual(
+      chosen.map(({ file }) => file),
+      ["smoke", "slow1", "long"],
+    );
+    assert.deepEqual([leftOut, slow], [["far"], ["slow2"]]);
+  });
+
+  test("counts a smoke test that is affected once", () => {
+    const { chosen } = chooseTests(affected(["smoke", 1], ["near", 2]), options);
+    assert.deepEqual(
+      chosen.map(({ file }) => file),
+      ["smoke", "near"],
+    );
+  });
+});
+
+test("the smoke tests exist, and none of them is slow", () => {
+  assert.ok(SMOKE_TESTS.length > 0);
+  for (const file of SMOKE_TESTS) assert.ok(existsSync(join(root, file)) && !isSlow(file), file);
+});
+
+test("changed files are those that differ from a revision, in the index, in the folder, or new", (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "parlance-changed-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd: folder });
+  const write = (path: string, text: string) => writeFileSync(join(folder, path), text);
+  git("init", "--quiet");
+  mkdirSync(join(folder, "sub"));
+  for (const name of ["same", "edited", "staged", "removed", "sub/ä b"]) write(name, name);
+  git("add", ".");
+  git("commit", "--quiet", "-m", "first");
+  assert.deepEqual(changedFiles("HEAD", folder), []);
+
+  write("edited", "other");
+  write("staged", "other");
+  git("add", "staged");
+  rmSync(join(folder, "removed"));
+  write("sub/new", "new");
+  assert.deepEqual(changedFiles("HEAD", folder), ["edited", "removed", "staged", "sub/new"]);
+
+  git("add", ".");
+  git("mv", "sub/ä b", "sub/c");
+  git("commit", "--quiet", "-m", "second");
+  assert.deepEqual(changedFiles("HEAD", folder), []);
+  assert.deepEqual(changedFiles("HEAD~", folder), ["edited", "removed", "staged", "sub/c", "sub/new", "sub/ä b"]);
+  assert.throws(() => changedFiles("nothing", folder), /git diff failed/);
+});

@@ -1,0 +1,55 @@
+// `npm test -- --changed`: the tests that the changes of a working copy can affect.
+import { readFiles } from "../../files.ts";
+import { importsOf } from "../../imports.ts";
+import type { Durations } from "../durations.ts";
+import { isSlow } from "../selection.ts";
+import { affectedTests } from "./affected.ts";
+import { changedFiles } from "./changed-files.ts";
+import { chooseTests, type Choice } from "./choice.ts";
+import { SMOKE_TESTS } from "./smoke-tests.ts";
+
+const SOURCE = /(\.(ts|tsx|mjs)|^package\.json|\/package\.json)$/;
+const MAX_SHOWN_FILES = 10;
+
+/** Changes whose effect the graph of imports does not show. */
+const NOTES: readonly [RegExp, string][] = [
+  [/(^|\/)package(-lock)?\.json$/, "a change of dependencies can affect every test: run npm test before you commit"],
+  [/(^|\/)tsconfig[^/]*\.json$/, "compiler options affect no test: run npm run check -- types"],
+  [/^testkit\//, "the test kit is part of every test: run npm test before you commit"],
+  [
+    /^tools\/(test\.ts|run\.mjs|testing\/|bootstrap\/)/,
+    "this changes how all tests run: run npm test before you commit",
+  ],
+  [/^server\/migrations\//, "the schema can affect every test of the server: run npm test before you commit"],
+  [/\.md$/, "the tests of tools/docs follow the documents: run npm test -- tools/docs"],
+];
+
+/** Selects the tests to run, and describes why these. */
+export function selectChanged(
+  revision: string,
+  { durations, processes }: { readonly durations: Durations; readonly processes: number },
+): { files: readonly string[]; report: string } {
+  const changed = changedFiles(revision);
+  const sources = readFiles((path) => SOURCE.test(path));
+  const tests = sources.map(({ path }) => path).filter((path) => path.endsWith(".test.ts"));
+  const affected = affectedTests(changed, importsOf(sources), tests);
+  const choice = chooseTests(affected, { smokeTests: SMOKE_TESTS, isSlow, durations, processes });
+  return { files: choice.chosen.map(({ file }) => file), report: describe(revision, changed, choice) };
+}
+
+function describe(revision: string, changed: readonly string[], { chosen, leftOut, slow }: Choice): string {
+  const more = changed.length > MAX_SHOWN_FILES ? `, and ${changed.length - MAX_SHOWN_FILES} more` : "";
+  const width = Math.max(...chosen.map(({ file }) => file.length));
+  const notes = NOTES.flatMap(([pattern, note]) => {
+    const path = changed.find((one) => pattern.test(one));
+    return path === undefined ? [] : [`note: ${path}: ${note}`];
+  });
+  return [
+    `${changed.length} files differ from ${revision}: ${changed.slice(0, MAX_SHOWN_FILES).join(", ")}${more}`,
+    `${chosen.length} test files run:`,
+    ...chosen.map(({ file, reason }) => `  ${file.padEnd(width)}  ${reason}`),
+    ...(leftOut.length > 0 ? [`${leftOut.length} more affected test files do not fit into a minute: npm test`] : []),
+    ...(slow.length > 0 ? [`${slow.length} affected test files are slow: npm test -- --slow`] : []),
+    ...notes,
+  ].join("\n");
+}

@@ -1,0 +1,27 @@
+// How long each test file took when it last ran here: the longest ones start first, and the time left is computed from it.
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { root } from "../paths.ts";
+
+const CACHE = join(root, "node_modules", ".cache", "test-durations.json");
+
+/** Seconds by path. */
+export type Durations = ReadonlyMap<string, number>;
+
+/** The durations of earlier runs; none if there was no run, or if what it left cannot be read. */
+export function readDurations(path = CACHE): Durations {
+  try {
+    return new Map(Object.entries(JSON.parse(readFileSync(path, "utf8")) as Record<string, number>));
+  } catch {
+    return new Map();
+  }
+}
+
+/** Adds the durations of a run to those that are stored, as one step: another run may do so at the same time. */
+export function storeDurations(files: readonly { file: string; seconds: number }[], path = CACHE): void {
+  const durations = new Map(readDurations(path));
+  for (const { file, seconds } of files) durations.set(file, Math.round(seconds * 100) / 100);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(`${path}.${process.pid}`, JSON.stringify(Object.fromEntries([...durations].toSorted()), null, 1));
+  renameSync(`${path}.${process.pid}`, path);
+}

@@ -1,0 +1,223 @@
+// The results of a run of test files, and how they are collected from the events of Node's test runner.
+import { relative } from "node:path";
+import { inspect } from "node:util";
+import { root } from "../paths.ts";
+import { slotOf } from "./plan.ts";
+
+export interface Counts {
+  tests: number;
+  suites: number;
+  passed: number;
+  failed: number;
+  cancelled: number;
+  skipped: number;
+  todo: number;
+}
+
+export interface Failure {
+  /** The names of the suites and tests around it, and its own, with " > " between them. */
+  readonly test: string;
+  /** Path, line and column of the test's declaration. */
+  readonly location: string;
+  /** The error with its stack and, for an assertion, its diff. */
+  readonly error: string;
+}
+
+export interface FileResult {
+  /** Path, relative to the root. */
+  readonly file: string;
+  readonly seconds: number;
+  readonly counts: Counts;
+  readonly failures: readonly Failure[];
+}
+
+export interface Results {
+  readonly files: readonly FileResult[];
+  /** Failures of a process that cannot be attributed to one of the files that ran in it. */
+  readonly processFailures: readonly Failure[];
+}
+
+/** The fields that are read of an event; which of them are there depends on its type. */
+export interface TestEvent {
+  readonly type: string;
+  readonly data: {
+    readonly name?: string;
+    readonly nesting?: number;
+    readonly testId?: number;
+    readonly parentId?: number;
+    readonly file?: string;
+    readonly line?: number;
+    readonly column?: number;
+    /** The file that its process was started for; missing in events about that process itself. */
+    readonly entryFile?: string;
+    readonly skip?: string | boolean;
+    readonly todo?: string | boolean;
+    readonly message?: string;
+    readonly details?: {
+      readonly passed?: boolean;
+      readonly type?: string;
+      readonly error?: Error & { readonly failureType?: string; readonly exitCode?: number; readonly signal?: string };
+    };
+  };
+}
+
+type Data = TestEvent["data"];
+
+interface Declared {
+  readonly name: string;
+  readonly parentId: number;
+}
+
+/** A process of the run: either a worker, which runs many files, or that of a single file. */
+class Entry {
+  readonly isWorker: boolean;
+  readonly tests = new Map<number, Declared>();
+  /** When its current file began, in milliseconds. */
+  since: number;
+
+  constructor(path: string, now: number) {
+    this.isWorker = slotOf(path) !== undefined;
+    this.since = now;
+  }
+
+  /** The names of a test and of everything around it, outermost first. */
+  pathOf({ name = "", parentId = 0 }: Data): string[] {
+    const names = [name];
+    for (let id = parentId, at = this.tests.get(id); at !== undefined; id = at.parentId, at = this.tests.get(id)) {
+      names.unshift(at.name);
+    }
+    return names;
+  }
+}
+
+/** Something to show at once: a failure, or that a file is done. */
+export type Progress =
+  | { readonly kind: "failure"; readonly file: string; readonly failure: Failure }
+  | { readonly kind: "file"; readonly result: FileResult };
+
+const CANCELLED = new Set(["cancelledByParent", "testAborted", "testTimeoutFailure"]);
+const NO_COUNTS: Counts = { tests: 0, suites: 0, passed: 0, failed: 0, cancelled: 0, skipped: 0, todo: 0 };
+
+/** Collects results from the events of a run, for files of workers and files with a process of their own alike. */
+export class ResultCollector {
+  readonly #entries = new Map<string, Entry>();
+  readonly #open = new Map<string, { counts: Counts; failures: Failure[] }>();
+  readonly #files: FileResult[] = [];
+  readonly #processFailures: Failure[] = [];
+
+  get results(): Results {
+    return { files: this.#files, processFailures: this.#processFailures };
+  }
+
+  /** Takes an event that happened `now`, in milliseconds. */
+  add({ type, data }: TestEvent, now: number): Progress[] {
+    const { entryFile, file = "" } = data;
+    if (entryFile === undefined && type === "test:dequeue") this.#entries.set(file, new Entry(file, now));
+    const entry = this.#entries.get(entryFile ?? file);
+    if (entry === undefined) return [];
+    if (type === "test:enqueue" && entryFile !== undefined && data.testId !== undefined) {
+      entry.tests.set(data.testId, { name: data.name ?? "", parentId: data.parentId ?? 0 });
+    }
+    if (type !== "test:complete") return [];
+    return entryFile === undefined ? this.#closeEntry(entry, data, now) : this.#addTest(entry, entryFile, data, now);
+  }
+
+  #addTest(entry: Entry, entryFile: string, data: Data, now: number): Progress[] {
+    const path = entry.pathOf(data);
+    const file = entry.isWorker ? (path[0] as string) : relative(root, entryFile);
+    const within = entry.isWorker ? path.slice(1) : path;
+    const { counts, failures } = this.#openFile(file);
+    count(counts, data);
+    const failure = failureOf(data, within.length === 0 ? "(the whole file)" : within.join(" > "));
+    if (failure !== undefined) failures.push(failure);
+    const progress: Progress[] = failure === undefined ? [] : [{ kind: "failure", file, failure }];
+    if (within.length > 0) return progress;
+    return [...progress, this.#closeFile(entry, file, now)];
+  }
+
+  #closeEntry(entry: Entry, data: Data, now: number): Progress[] {
+    const file = relative(root, data.file ?? "");
+    const failure = failureOf(data, "(the process)");
+    if (entry.isWorker) {
+      if (failure === undefined) return [];
+      this.#processFailures.push(failure);
+      return [{ kind: "failure", file: "a process that runs many files", failure }];
+    }
+    const { counts, failures } = this.#openFile(file);
+    if (failure !== undefined) failures.push(failure);
+    // Node counts a file that failed by itself, or that declares no test, as one test.
+    if (failure !== undefined || counts.tests + counts.suites === 0) count(counts, data);
+    const progress: Progress[] = failure === undefined ? [] : [{ kind: "failure", file, failure }];
+    return [...progress, this.#closeFile(entry, file, now)];
+  }
+
+  #openFile(file: string) {
+    const open = this.#open.get(file) ?? { counts: { ...NO_COUNTS }, failures: [] };
+    this.#open.set(file, open);
+    return open;
+  }
+
+  #closeFile(entry: Entry, file: string, now: number): Progress {
+    const result: FileResult = { file, seconds: (now - entry.since) / 1000, ...this.#openFile(file) };
+    entry.since = now;
+    this.#open.delete(file);
+    this.#files.push(result);
+    return { kind: "file", result };
+  }
+}
+
+/** The failure that an event reports, unless it only repeats that of a test within. */
+function failureOf(data: Data, test: string): Failure | undefined {
+  const { details, todo, file = "", line, column } = data;
+  const error = details?.error;
+  if (details?.passed !== false || todo !== undefined || error?.failureType === "subtestsFailed") return undefined;
+  const end = error?.signal ?? (error?.exitCode === undefined ? undefined : `code ${error.exitCode}`);
+  const shown = end === undefined ? (error?.cause ?? error) : `the process ended with ${end}`;
+  return {
+    test,
+    location: [relative(root, file), line, column].join(":"),
+    error: typeof shown === "string" ? shown : inspect(shown, { breakLength: Number.POSITIVE_INFINITY }),
+  };
+}
+
+/** Counts a test as Node does; beyond that, a suite that fails by itself, as in a hook, counts as a failure. */
+function count(counts: Counts, { details, skip, todo }: Data): void {
+  const failureType = details?.error?.failureType;
+  const isFailure = details?.passed === false;
+  if (details?.type === "suite") {
+    counts.suites++;
+    if (isFailure && todo === undefined && failureType !== "subtestsFailed") counts.failed++;
+    return;
+  }
+  counts.tests++;
+  if (skip !== undefined) counts.skipped++;
+  else if (todo !== undefined) counts.todo++;
+  else if (failureType !== undefined && CANCELLED.has(failureType)) counts.cancelled++;
+  else if (isFailure) counts.failed++;
+  else counts.passed++;
+}
+
+/** The counts of several files together. */
+export function sumOfCounts(files: readonly FileResult[]): Counts {
+  const sum = { ...NO_COUNTS };
+  for (const { counts } of files) {
+    for (const name of Object.keys(sum) as (keyof Counts)[]) sum[name] += counts[name];
+  }
+  return sum;
+}
+
+/** The lines with which TAP ends; continuous integration reads them. */
+export function closingCounts(counts: Counts, milliseconds: number): string {
+  const { tests, suites, passed, failed, cancelled, skipped, todo } = counts;
+  const lines = { tests, suites, pass: passed, fail: failed, cancelled, skipped, todo, duration_ms: milliseconds };
+  return Object.entries(lines)
+    .map(([name, value]) => `# ${name} ${value}`)
+    .join("\n");
+}
+
+/** Whether everything in these results passed. */
+export const hasPassed = ({ files, processFailures }: Results): boolean =>
+  processFailures.length === 0 && files.every(isFilePassed);
+
+export const isFilePassed = ({ counts, failures }: FileResult): boolean =>
+  failures.length === 0 && counts.failed + counts.cancelled === 0;

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, relative } from "node:path";
+import { test, type TestContext } from "node:test";
+import { root } from "../paths.ts";
+import { readFlaky } from "./flaky.ts";
+
+/** Runs the files of a folder as a step of the gate does, and prints the end of its output. */
+const STEP = `
+  import { retryFailed } from "./tools/testing/retry.ts";
+  import { runFiles } from "./tools/testing/run-files.ts";
+  import { Stop } from "./tools/testing/stop.ts";
+  import { summarize } from "./tools/testing/summary.ts";
+  const { files, scratch, flakyFile } = JSON.parse(process.env.STEP);
+  const stop = new Stop();
+  const options = { flags: [], scratch, processes: 2, durations: new Map(), env: {}, stop };
+  const run = await retryFailed(await runFiles(files, options), options, flakyFile);
+  console.log(summarize(run, 1));
+  process.exitCode = run.passed ? 0 : 1;
+`;
+
+const alwaysFails = `test("stays broken", () => assert.equal(1, 2));`;
+const fine = `test("passes", () => {});`;
+/** Passes if it runs a second time. */
+const once = (consequence: string) => `
+  test("works the second time", () => {
+    const mark = import.meta.filename + ".mark";
+    if (existsSync(mark)) return;
+    writeFileSync(mark, "");
+    ${consequence}
+  });`;
+const failsOnce = once(`throw new Error("not yet");`);
+const diesOnce = once(`process.kill(process.pid, "SIGKILL");`);
+
+/** A gate whose steps run test files of these contents, and collect their flaky files. */
+function gate(t: TestContext) {
+  const folder = mkdtempSync(join(tmpdir(), "parlance-retry-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const flakyFile = join(folder, "tmp", "flaky.json");
+  let steps = 0;
+  const step = (contents: Record<string, string>) => {
+    const scratch = join(folder, `scratch-${++steps}`);
+    mkdirSync(scratch);
+    const files = Object.entries(contents).map(([name, text]) => {
+      const imports = `import assert from "node:assert";\nimport { test } from "node:test";\nimport { existsSync, writeFileSync } from "node:fs";\n`;
+      writeFileSync(join(folder, name), imports + text);
+      return relative(root, join(folder, name));
+    });
+    const { status, stdout, stderr } = spawnSync(process.execPath, ["--input-type=module-typescript", "-e", STEP], {
+      cwd: root,
+      env: { ...process.env, STEP: JSON.stringify({ files, scratch, flakyFile }) },
+      encoding: "utf8",
+    });
+    const countOf = (name: string) => Number(new RegExp(`^# ${name} (\\d+)$`, "m").exec(stdout)?.[1]);
+    const output = `${stdout}${stderr}`;
+    return { status, output, tests: countOf("tests"), passed: countOf("pass"), failed: countOf("fail") };
+  };
+  const flaky = () =>
+    readFlaky(flakyFile).map(({ file, test: name, error, seconds }) => {
+      assert.ok(Number.isFinite(seconds));
+      return [basename(file), name, error.split("\n")[0]];
+    });
+  return { step, flaky };
+}
+
+test("a file that passes the second time passes the run and is listed as flaky; a second one fails the gate", (t) => {
+  const { step, flaky } = gate(t);
+  const { status, output, tests, passed, failed } = step({ "late.test.ts": failsOnce, "fine.test.ts": fine });
+  assert.deepEqual([status, tests, passed, failed], [0, 2, 2, 0], output);
+  assert.deepEqual(output.match(/(?<=once more, alone: \S+)\w+\.test\.ts/g), ["late.test.ts"]);
+  assert.deepEqual(flaky(), [["late.test.ts", "works the second time", "Error: not yet"]]);
+  assert.match(output, /^flaky:\n {2}\S+late\.test\.ts > works the second time: Error: not yet$/m);
+
+  const later = step({ "later.test.ts": failsOnce, "fine.test.ts": fine });
+  assert.deepEqual([later.status, later.tests, later.passed, later.failed], [1, 2, 1, 1], later.output);
+  assert.match(later.output, /^2 flaky files fail the gate/m);
+  assert.equal(flaky().length, 2);
+});
+
+test("a file that fails twice fails the run; one that ended its process runs again like any other", (t) => {
+  const { step, flaky } = gate(t);
+  const { status, output, tests, passed, failed } = step({ "broken.test.ts": alwaysFails, "deadly.test.ts": diesOnce });
+  assert.deepEqual([status, tests, passed, failed], [1, 2, 1, 1], output);
+  assert.deepEqual(flaky(), [["deadly.test.ts", "(the whole file)", "its process ended while it ran"]]);
+});
+
+test("crash tests, and tests with random input, never run a second time", (t) => {
+  const { step, flaky } = gate(t);
+  const random = `import { chance } from "${join(root, "testkit/chance.ts")}";\nvoid chance;\n${failsOnce}`;
+  const names = ["crash-x.test.ts", "kills.test.ts", "random-walk.test.ts", "together.test.ts", "x.property.test.ts"];
+  const { status, output, failed } = step({
+    ...Object.fromEntries(names.map((name) => [name, failsOnce])),
+    "fuzz.test.ts": random,
+  });
+  assert.deepEqual([status, failed], [1, 6], output);
+  assert.doesNotMatch(output, /once more/);
+  assert.deepEqual(flaky(), []);
+});

@@ -1,0 +1,55 @@
+// In the gate, a test file that failed runs once more, alone. If it passes then, the run passes, and the file is listed as flaky.
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { addFlaky, describeFlaky, flakyFrom, mayRetry, MAX_FLAKY_FILES } from "./flaky.ts";
+import { hasPassed, isFilePassed, type FileResult } from "./results.ts";
+import { runFiles, type Run, type RunOptions } from "./run-files.ts";
+
+/** With more failed files than this the cause is not chance, and none runs again. */
+const MAX_RETRIES = 10;
+
+/**
+ * Runs failed files once more, one after the other with nothing beside them. Returns the final results: those of the second
+ * attempts, unless the gate has had more flaky files by now than it accepts.
+ * @param flakyFile where the flaky files of all steps of the gate are collected
+ */
+export async function retryFailed(run: Run, options: RunOptions, flakyFile?: string): Promise<Run> {
+  const failed = run.files.filter((result) => !isFilePassed(result));
+  const retried = failed.length > MAX_RETRIES ? [] : failed.filter(({ file }) => mayRetry(file));
+  const second = new Map<string, FileResult>();
+  for (const [index, { file }] of retried.entries()) {
+    console.log(`\n=== once more, alone: ${file}`);
+    const result = await runAlone(file, options, join(options.scratch, `retry-${index}`));
+    if (result !== undefined) second.set(file, result);
+  }
+  const flaky = retried.filter(({ file }) => {
+    const result = second.get(file);
+    return result !== undefined && isFilePassed(result);
+  });
+  if (flaky.length > 0) {
+    const all = addFlaky(flaky.map(flakyFrom), flakyFile);
+    console.log(`\n${describeFlaky(all)}`);
+    if (all.length > MAX_FLAKY_FILES) {
+      console.log(`${all.length} flaky files fail the gate, which accepts ${MAX_FLAKY_FILES}`);
+      for (const { file } of flaky) second.delete(file);
+    }
+  }
+  return second.size === 0 ? run : withSecond(run, second);
+}
+
+async function runAlone(file: string, options: RunOptions, scratch: string): Promise<FileResult | undefined> {
+  mkdirSync(scratch);
+  const { files } = await runFiles([file], { ...options, scratch, processes: 1 });
+  return files.find((result) => result.file === file);
+}
+
+function withSecond(run: Run, second: ReadonlyMap<string, FileResult>): Run {
+  const files = run.files.map((result) => second.get(result.file) ?? result);
+  const isFinal = (line: string) => [...second.keys()].some((file) => line.startsWith(`${file}: `));
+  return {
+    ...run,
+    files,
+    unfinished: run.unfinished.filter((line) => !isFinal(line)),
+    passed: hasPassed({ ...run, files }),
+  };
+}

@@ -1,0 +1,103 @@
+// Runs test files once with Node's test runner, in processes of ours, and returns their results.
+import { spawn, type ChildProcess } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../paths.ts";
+import { plan, type PlanOptions } from "./plan.ts";
+import { resultsFile, writeExpectations } from "./reporter.ts";
+import { hasPassed, type Failure, type FileResult, type Results } from "./results.ts";
+import type { Stop } from "./stop.ts";
+
+/** A test that is not done after so long hangs. */
+const TEST_TIMEOUT_MS = 600_000;
+/** Makes loading quick for servers, and for tests. */
+const QUICK_LOADING = join(root, "cli", "quick-loading.mjs");
+const [LIGHT_HOOKS, OWN_PROCESS, REPORTER] = ["light-hooks.ts", "own-process.ts", "reporter.ts"].map((name) =>
+  join(root, "tools", "testing", name),
+) as [string, string, string];
+/** Node's compile cache, for all processes of the run and those that they start. */
+const COMPILED = join(root, "node_modules", ".cache", "compiled");
+/** Most of what tests allocate is garbage at once: with four times the default young generation, it is collected less often. */
+const YOUNG_GENERATION = "--max-semi-space-size=64";
+
+export interface RunOptions extends PlanOptions {
+  readonly env: Readonly<Record<string, string>>;
+  readonly stop: Stop;
+}
+
+export interface Run extends Results {
+  readonly passed: boolean;
+  /** Files that did not run to their end, each with the reason; they are among the results, too. */
+  readonly unfinished: readonly string[];
+}
+
+const RUNNER_FAILURE: Failure = {
+  test: "(the test runner)",
+  location: "tools/testing/run-files.ts",
+  error: "Node's test runner failed, though all tests passed",
+};
+
+/** Runs the files and shows their results as they come. */
+export async function runFiles(files: readonly string[], options: RunOptions): Promise<Run> {
+  const { flags, scratch, processes, durations, env, stop } = options;
+  const { entries, shared } = plan(files, options);
+  const expected = files.map((file) => ({ file, seconds: durations.get(file) }));
+  writeExpectations(scratch, {
+    processes,
+    files: expected.map(({ file, seconds }) => ({ file, ...(seconds !== undefined && { seconds }) })),
+  });
+  const succeeded = await stop.watch(
+    startRunner(entries, { flags, processes, env: { ...env, PARLANCE_TEST_QUEUE: scratch } }),
+  );
+  const { unfinished } = shared;
+  const results = withUnfinished(readResults(scratch), unfinished);
+  const isUnexplained = !succeeded && hasPassed(results) && existsSync(resultsFile(scratch));
+  return {
+    files: results.files,
+    processFailures: isUnexplained ? [RUNNER_FAILURE] : results.processFailures,
+    passed: succeeded && hasPassed(results),
+    unfinished: unfinished.map(({ file, reason }) => `${file}: ${reason}`),
+  };
+}
+
+function startRunner(
+  entries: readonly string[],
+  { flags, processes, env }: { flags: readonly string[]; processes: number; env: Record<string, string> },
+): ChildProcess {
+  const ours = [`--test-reporter=${REPORTER}`, "--test-reporter-destination=stdout"];
+  const hasReporter = flags.some((flag) => flag.startsWith("--test-reporter"));
+  const options = [
+    YOUNG_GENERATION,
+    `--test-concurrency=${processes}`,
+    `--test-timeout=${TEST_TIMEOUT_MS}`,
+    `--import=${QUICK_LOADING}`,
+    `--import=${LIGHT_HOOKS}`,
+    `--import=${OWN_PROCESS}`,
+    ...(hasReporter ? [] : ours),
+  ];
+  // A run within a test is a run of its own.
+  const { NODE_TEST_CONTEXT: _, ...ownEnv } = process.env;
+  return spawn(process.execPath, ["--test", ...options, ...flags, ...entries], {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...ownEnv, NODE_COMPILE_CACHE: COMPILED, ...env },
+  });
+}
+
+/** What our reporter left; nothing where another one was asked for, or where the run was stopped. */
+function readResults(scratch: string): Results {
+  const path = resultsFile(scratch);
+  return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Results) : { files: [], processFailures: [] };
+}
+
+/** Counts files that did not run to their end as failures. They explain why the process failed that ran them. */
+function withUnfinished(results: Results, unfinished: readonly { file: string; reason: string }[]): Results {
+  if (unfinished.length === 0) return results;
+  const failed = unfinished.map(({ file, reason }): FileResult => ({
+    file,
+    seconds: 0,
+    counts: { tests: 1, suites: 0, passed: 0, failed: 1, cancelled: 0, skipped: 0, todo: 0 },
+    failures: [{ test: "(the whole file)", location: file, error: reason }],
+  }));
+  return { files: [...results.files, ...failed], processFailures: [] };
+}

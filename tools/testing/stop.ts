@@ -1,0 +1,30 @@
+import type { ChildProcess } from "node:child_process";
+import { whenParentDies } from "@parlance/server/stop-signal.ts";
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** The first signal that asked the run to stop. It is passed on to the child, and everything that was set up is torn down. */
+export class Stop {
+  signal: NodeJS.Signals | undefined;
+  #child: ChildProcess | undefined;
+
+  /** From here on a signal does not end this process, which waits for its child to end. */
+  listen(): void {
+    const stop = (signal: NodeJS.Signals) => {
+      this.signal ??= signal;
+      this.#child?.kill("SIGTERM");
+    };
+    for (const signal of SIGNALS) process.on(signal, stop);
+    whenParentDies(() => stop("SIGTERM"));
+  }
+
+  /** Waits for a child to end. Returns whether its exit status was 0. */
+  async watch(child: ChildProcess): Promise<boolean> {
+    this.#child = child;
+    if (this.signal !== undefined) child.kill("SIGTERM");
+    return new Promise((resolve, reject) => {
+      child.once("error", reject);
+      child.once("exit", (code) => resolve(code === 0));
+    });
+  }
+}

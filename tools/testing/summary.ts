@@ -1,0 +1,27 @@
+// The end of a run's output: the slowest files, what failed, and the counts that continuous integration reads.
+import { closingCounts, isFilePassed, sumOfCounts } from "./results.ts";
+import type { Run } from "./run-files.ts";
+
+const SLOWEST = 20;
+
+/** Describes how a run ended, after `milliseconds`. Says nothing if another reporter has described it. */
+export function summarize({ files, processFailures, unfinished }: Run, milliseconds: number): string {
+  if (files.length + processFailures.length === 0) return unfinished.join("\n");
+  const slowest = files.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST);
+  const failures = [
+    ...files
+      .filter((result) => !isFilePassed(result))
+      .flatMap(({ file, failures: own }) => own.map(({ test, location }) => `${file} > ${test} (${location})`)),
+    ...processFailures.map(({ test, error }) => `${test}: ${error}`),
+  ];
+  const counts = sumOfCounts(files);
+  counts.tests += processFailures.length;
+  counts.failed += processFailures.length;
+  return [
+    "\nslowest files:",
+    ...slowest.map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`),
+    ...(failures.length > 0 ? ["\nfailed:", ...failures.map((line) => `  ${line}`)] : []),
+    "",
+    closingCounts(counts, milliseconds),
+  ].join("\n");
+}
