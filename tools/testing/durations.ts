@@ -17,11 +17,18 @@ export function readDurations(path = CACHE): Durations {
   }
 }
 
-/** Adds the durations of a run to those that are stored, as one step: another run may do so at the same time. */
+/** A busy machine makes a file slow once: a stored duration grows by at most this factor with each run. */
+const MAX_GROWTH = 1.25;
+
+/** Adds the durations of a run to those that are stored, in one step, because another run may do so at the same time. */
 export function storeDurations(files: readonly { file: string; seconds: number }[], path = CACHE): void {
   const durations = new Map(readDurations(path));
-  for (const { file, seconds } of files) durations.set(file, Math.round(seconds * 100) / 100);
+  for (const { file, seconds } of files) {
+    const stored = durations.get(file);
+    const limit = stored === undefined ? Number.POSITIVE_INFINITY : Math.max(stored, 1) * MAX_GROWTH;
+    durations.set(file, Math.round(Math.min(seconds, limit) * 100) / 100);
+  }
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(`${path}.${process.pid}`, JSON.stringify(Object.fromEntries([...durations].toSorted()), null, 1));
+  writeFileSync(`${path}.${process.pid}`, JSON.stringify(Object.fromEntries(durations), null, 1));
   renameSync(`${path}.${process.pid}`, path);
 }

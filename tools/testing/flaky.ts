@@ -5,7 +5,7 @@ import { root } from "../paths.ts";
 import type { FileResult } from "./results.ts";
 
 /** Where `.ci/run` collects the flaky files of all its steps; it deletes the file when it starts. */
-export const FLAKY_FILE = join(root, "tmp", "flaky.json");
+const FLAKY_FILE = join(root, "tmp", "flaky.json");
 /** More flaky files in one run of the gate fail it. */
 export const MAX_FLAKY_FILES = 1;
 

@@ -15,7 +15,7 @@ export function writeExpectations(folder: string, expectations: Expectations): v
   writeFileSync(join(folder, EXPECTATIONS), JSON.stringify(expectations));
 }
 
-export function readExpectations(folder: string): Expectations {
+function readExpectations(folder: string): Expectations {
   return JSON.parse(readFileSync(join(folder, EXPECTATIONS), "utf8")) as Expectations;
 }
 
@@ -40,7 +40,7 @@ async function* reporter(events: AsyncIterable<TestEvent>): AsyncGenerator<strin
 // oxlint-disable-next-line import/no-default-export -- Node takes a reporter from a module's default export
 export default reporter;
 
-export function describeFailure(file: string, { test, location, error }: Failure): string {
+function describeFailure(file: string, { test, location, error }: Failure): string {
   const title = styleText("red", `FAILED ${file} > ${test}`);
   return `\n${title}\n  at ${location}\n  ${error.replaceAll("\n", "\n  ")}\n\n`;
 }

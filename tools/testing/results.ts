@@ -37,6 +37,13 @@ export interface Results {
   readonly processFailures: readonly Failure[];
 }
 
+interface TestError extends Error {
+  readonly failureType?: string;
+  /** These two are there if a process failed; one of them is null. */
+  readonly exitCode?: number | null;
+  readonly signal?: string | null;
+}
+
 /** The fields that are read of an event; which of them are there depends on its type. */
 export interface TestEvent {
   readonly type: string;
@@ -56,7 +63,7 @@ export interface TestEvent {
     readonly details?: {
       readonly passed?: boolean;
       readonly type?: string;
-      readonly error?: Error & { readonly failureType?: string; readonly exitCode?: number; readonly signal?: string };
+      readonly error?: TestError;
     };
   };
 }
@@ -167,17 +174,17 @@ export class ResultCollector {
 }
 
 /** The failure that an event reports, unless it only repeats that of a test within. */
-function failureOf(data: Data, test: string): Failure | undefined {
-  const { details, todo, file = "", line, column } = data;
+function failureOf({ details, todo, file = "", line, column }: Data, test: string): Failure | undefined {
   const error = details?.error;
   if (details?.passed !== false || todo !== undefined || error?.failureType === "subtestsFailed") return undefined;
-  const end = error?.signal ?? (error?.exitCode === undefined ? undefined : `code ${error.exitCode}`);
-  const shown = end === undefined ? (error?.cause ?? error) : `the process ended with ${end}`;
-  return {
-    test,
-    location: [relative(root, file), line, column].join(":"),
-    error: typeof shown === "string" ? shown : inspect(shown, { breakLength: Number.POSITIVE_INFINITY }),
-  };
+  return { test, location: [relative(root, file), line, column].join(":"), error: describeError(error) };
+}
+
+function describeError(error: TestError | undefined): string {
+  if (error?.signal !== undefined && error.signal !== null) return `the process ended with ${error.signal}`;
+  if (error?.exitCode !== undefined && error.exitCode !== null) return `the process ended with code ${error.exitCode}`;
+  const cause = error?.cause ?? error;
+  return typeof cause === "string" ? cause : inspect(cause, { breakLength: Number.POSITIVE_INFINITY });
 }
 
 /** Counts a test as Node does; beyond that, a suite that fails by itself, as in a hook, counts as a failure. */

@@ -49,7 +49,7 @@ describe("the tests that a change affects", () => {
 
   test("are found over many imports, but not through the composition root and the test kit", () => {
     const files = affected("kernel/db.ts").map(([file]) => file);
-    assert.deepEqual(files.toSorted(), tests.toSorted());
+    assert.deepEqual(new Set(files), new Set(tests));
     assert.deepEqual(affected("server/src/modules.ts"), []);
     assert.equal(affected("testkit/server.ts").length, 3, "whoever imports the test kit, if that has changed itself");
   });

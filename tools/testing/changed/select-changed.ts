@@ -45,8 +45,8 @@ function describe(revision: string, changed: readonly string[], { chosen, leftOu
     return path === undefined ? [] : [`note: ${path}: ${note}`];
   });
   return [
-    `${changed.length} files differ from ${revision}: ${changed.slice(0, MAX_SHOWN_FILES).join(", ")}${more}`,
-    `${chosen.length} test files run:`,
+    `different from ${revision}: ${changed.slice(0, MAX_SHOWN_FILES).join(", ")}${more}`,
+    "tests that run:",
     ...chosen.map(({ file, reason }) => `  ${file.padEnd(width)}  ${reason}`),
     ...(leftOut.length > 0 ? [`${leftOut.length} more affected test files do not fit into a minute: npm test`] : []),
     ...(slow.length > 0 ? [`${slow.length} affected test files are slow: npm test -- --slow`] : []),

@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { readDurations, storeDurations } from "./durations.ts";
+import { Schedule } from "./schedule.ts";
+
+test("durations are kept from run to run, and one slow run changes them little", (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "parlance-durations-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, "cache", "durations.json");
+  assert.deepEqual(readDurations(path), new Map());
+  storeDurations([{ file: "a", seconds: 4 }], path);
+  storeDurations([{ file: "b", seconds: 0.004 }], path);
+  storeDurations([{ file: "a", seconds: 40 }], path);
+  assert.deepEqual(
+    [...readDurations(path)],
+    [
+      ["a", 5],
+      ["b", 0],
+    ],
+  );
+  storeDurations([{ file: "a", seconds: 2 }], path);
+  assert.equal(readDurations(path).get("a"), 2);
+  writeFileSync(path, "not JSON");
+  assert.deepEqual(readDurations(path), new Map());
+});
+
+test("the time left comes from known durations, and from what is done where none is known", () => {
+  const files = [{ file: "a", seconds: 30 }, { file: "b", seconds: 10 }, { file: "c" }, { file: "d" }];
+  const schedule = new Schedule({ files, processes: 2 }, 1000);
+  assert.deepEqual(schedule.finish("a", 9000), { done: 1, all: 4, secondsLeft: 10 / 2 + 8 + 8 });
+  assert.deepEqual(schedule.finish("c", 13_000), { done: 2, all: 4, secondsLeft: 10 / 2 + 6 });
+  schedule.finish("b", 14_000);
+  assert.deepEqual(schedule.finish("d", 15_000), { done: 4, all: 4, secondsLeft: undefined });
+});
