@@ -19,6 +19,8 @@ test("each process gets a file, and then those that nobody has taken, in order a
   assert.deepEqual([other.next().value, other.next().value], ["b", "d"]);
   assert.deepEqual([one.next().done, other.next().done], [true, true]);
   assert.deepEqual(queue.unfinished, []);
+  assert.deepEqual([...queue.seconds.keys()], ["a", "b", "c", "d"]);
+  for (const seconds of queue.seconds.values()) assert.ok(seconds >= 0);
 });
 
 test("a file in whose midst a process died is named, and so is one to which none came", (t) => {

@@ -1,5 +1,5 @@
 // The test files of a run, which several processes distribute among themselves.
-import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 interface Contents {
@@ -33,9 +33,19 @@ export class FileQueue {
     for (const [index, file] of files.entries()) {
       const isForAnother = index < processes && index !== process - 1;
       if (isForAnother || !mark(this.#taken(index))) continue;
+      const began = performance.now();
       yield file;
-      mark(this.#done(index));
+      mark(this.#done(index), String((performance.now() - began) / 1000));
     }
+  }
+
+  /** How long each file took that is done, from loading it to the end of its tests, in seconds. */
+  get seconds(): ReadonlyMap<string, number> {
+    const done = this.#contents.files.flatMap((file, index) => {
+      const path = this.#done(index);
+      return existsSync(path) ? [[file, Number(readFileSync(path, "utf8"))] as const] : [];
+    });
+    return new Map(done);
   }
 
   /** The files that did not run to their end, each with the reason. */
@@ -57,9 +67,9 @@ export class FileQueue {
 }
 
 /** Creates a file. Returns whether it was this process that created it. */
-function mark(path: string): boolean {
+function mark(path: string, content = ""): boolean {
   try {
-    closeSync(openSync(path, "wx"));
+    writeFileSync(path, content, { flag: "wx" });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;

@@ -27,13 +27,14 @@ async function* reporter(events: AsyncIterable<TestEvent>): AsyncGenerator<strin
   const collector = new ResultCollector();
   const output = new OutputOfTests();
   for await (const event of events) {
-    const now = performance.now();
-    for (const progress of collector.add(event, now)) {
+    for (const progress of collector.add(event)) {
       if (progress.kind === "failure") yield output.interrupt(describeFailure(progress.file, progress.failure));
-      else yield output.interrupt(describeFile(progress.result, schedule.finish(progress.result.file, now)));
+      else
+        yield output.interrupt(describeFile(progress.result, schedule.finish(progress.result.file, performance.now())));
     }
     yield output.add(event);
   }
+  yield output.end();
   writeFileSync(resultsFile(folder), JSON.stringify(collector.results));
 }
 
@@ -59,27 +60,48 @@ const describeTime = (seconds: number): string =>
   seconds < 90 ? `about ${Math.ceil(seconds)} s` : `about ${Math.round(seconds / 60)} min`;
 
 /**
- * What tests print. Node hands out the output of one process after the other, together with the starts of its tests, so what
- * is printed late is put under the name of its file.
+ * What tests print, under the name of their file. Node hands out the output of one process after the other, together with the
+ * starts and ends of its tests. A worker's output belongs to the file whose start comes next, because Node reports the start of
+ * a file only when its first test is done, or else to the file that has started and not ended.
  */
 class OutputOfTests {
-  /** By process, the file that it ran when it printed what comes next. */
-  readonly #files = new Map<string, string>();
+  /** By worker, the file that has started. */
+  readonly #started = new Map<string, string>();
+  /** By worker, output since the end of its last file. */
+  readonly #waiting = new Map<string, string>();
   #heading: string | undefined;
 
   add({ type, data }: TestEvent): string {
     const { name = "", file = "", entryFile = file, nesting, message = "" } = data;
-    if (type === "test:start" && nesting === 0 && slotOf(entryFile) !== undefined) this.#files.set(entryFile, name);
+    const isOfFile = nesting === 0 && data.entryFile !== undefined && slotOf(entryFile) !== undefined;
+    if (isOfFile && type === "test:start") {
+      this.#started.set(entryFile, name);
+      const waiting = this.#waiting.get(entryFile);
+      this.#waiting.delete(entryFile);
+      return waiting === undefined ? "" : this.#show(name, waiting);
+    }
+    if (isOfFile && (type === "test:pass" || type === "test:fail")) this.#started.delete(entryFile);
     if (type !== "test:stdout" && type !== "test:stderr") return "";
-    const heading = this.#files.get(file) ?? file;
-    if (heading === this.#heading) return message;
-    this.#heading = heading;
-    return `── output of ${heading}\n${message}`;
+    const heading = slotOf(file) === undefined ? file : this.#started.get(file);
+    if (heading !== undefined) return this.#show(heading, message);
+    this.#waiting.set(file, (this.#waiting.get(file) ?? "") + message);
+    return "";
   }
 
   /** Text that is not output of tests. */
   interrupt(text: string): string {
     this.#heading = undefined;
     return text;
+  }
+
+  /** The output of processes that started no further file after it. */
+  end(): string {
+    return [...this.#waiting.values()].map((text) => this.#show("a process that runs many files", text)).join("");
+  }
+
+  #show(heading: string, text: string): string {
+    if (heading === this.#heading) return text;
+    this.#heading = heading;
+    return `── output of ${heading}\n${text}`;
   }
 }

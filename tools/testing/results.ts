@@ -63,6 +63,7 @@ export interface TestEvent {
     readonly details?: {
       readonly passed?: boolean;
       readonly type?: string;
+      readonly duration_ms?: number;
       readonly error?: TestError;
     };
   };
@@ -79,12 +80,9 @@ interface Declared {
 class Entry {
   readonly isWorker: boolean;
   readonly tests = new Map<number, Declared>();
-  /** When its current file began, in milliseconds. */
-  since: number;
 
-  constructor(path: string, now: number) {
+  constructor(path: string) {
     this.isWorker = slotOf(path) !== undefined;
-    this.since = now;
   }
 
   /** The names of a test and of everything around it, outermost first. */
@@ -116,20 +114,19 @@ export class ResultCollector {
     return { files: this.#files, processFailures: this.#processFailures };
   }
 
-  /** Takes an event that happened `now`, in milliseconds. */
-  add({ type, data }: TestEvent, now: number): Progress[] {
+  add({ type, data }: TestEvent): Progress[] {
     const { entryFile, file = "" } = data;
-    if (entryFile === undefined && type === "test:dequeue") this.#entries.set(file, new Entry(file, now));
+    if (entryFile === undefined && type === "test:dequeue") this.#entries.set(file, new Entry(file));
     const entry = this.#entries.get(entryFile ?? file);
     if (entry === undefined) return [];
     if (type === "test:enqueue" && entryFile !== undefined && data.testId !== undefined) {
       entry.tests.set(data.testId, { name: data.name ?? "", parentId: data.parentId ?? 0 });
     }
     if (type !== "test:complete") return [];
-    return entryFile === undefined ? this.#closeEntry(entry, data, now) : this.#addTest(entry, entryFile, data, now);
+    return entryFile === undefined ? this.#closeEntry(entry, data) : this.#addTest(entry, entryFile, data);
   }
 
-  #addTest(entry: Entry, entryFile: string, data: Data, now: number): Progress[] {
+  #addTest(entry: Entry, entryFile: string, data: Data): Progress[] {
     const path = entry.pathOf(data);
     const file = entry.isWorker ? (path[0] as string) : relative(root, entryFile);
     const within = entry.isWorker ? path.slice(1) : path;
@@ -139,10 +136,10 @@ export class ResultCollector {
     if (failure !== undefined) failures.push(failure);
     const progress: Progress[] = failure === undefined ? [] : [{ kind: "failure", file, failure }];
     if (within.length > 0) return progress;
-    return [...progress, this.#closeFile(entry, file, now)];
+    return [...progress, this.#closeFile(file, data)];
   }
 
-  #closeEntry(entry: Entry, data: Data, now: number): Progress[] {
+  #closeEntry(entry: Entry, data: Data): Progress[] {
     const file = relative(root, data.file ?? "");
     const failure = failureOf(data, "(the process)");
     if (entry.isWorker) {
@@ -155,7 +152,7 @@ export class ResultCollector {
     // Node counts a file that failed by itself, or that declares no test, as one test.
     if (failure !== undefined || counts.tests + counts.suites === 0) count(counts, data);
     const progress: Progress[] = failure === undefined ? [] : [{ kind: "failure", file, failure }];
-    return [...progress, this.#closeFile(entry, file, now)];
+    return [...progress, this.#closeFile(file, data)];
   }
 
   #openFile(file: string) {
@@ -164,9 +161,8 @@ export class ResultCollector {
     return open;
   }
 
-  #closeFile(entry: Entry, file: string, now: number): Progress {
-    const result: FileResult = { file, seconds: (now - entry.since) / 1000, ...this.#openFile(file) };
-    entry.since = now;
+  #closeFile(file: string, { details }: Data): Progress {
+    const result: FileResult = { file, seconds: (details?.duration_ms ?? 0) / 1000, ...this.#openFile(file) };
     this.#open.delete(file);
     this.#files.push(result);
     return { kind: "file", result };

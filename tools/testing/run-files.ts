@@ -49,11 +49,11 @@ export async function runFiles(files: readonly string[], options: RunOptions): P
   const succeeded = await stop.watch(
     startRunner(entries, { flags, processes, env: { ...env, PARLANCE_TEST_QUEUE: scratch } }),
   );
-  const { unfinished } = shared;
+  const { unfinished, seconds } = shared;
   const results = withUnfinished(readResults(scratch), unfinished);
   const isUnexplained = !succeeded && hasPassed(results) && existsSync(resultsFile(scratch));
   return {
-    files: results.files,
+    files: results.files.map((result) => ({ ...result, seconds: seconds.get(result.file) ?? result.seconds })),
     processFailures: isUnexplained ? [RUNNER_FAILURE] : results.processFailures,
     passed: succeeded && hasPassed(results),
     unfinished: unfinished.map(({ file, reason }) => `${file}: ${reason}`),

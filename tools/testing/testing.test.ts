@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { root } from "../paths.ts";
+import { parseArguments } from "./arguments.ts";
 import { select } from "./selection.ts";
 import { joinRecordings, validateTraffic } from "./traffic.ts";
 
@@ -39,6 +40,23 @@ test("slow files run if they are named or if slow files are requested", () => {
   assert.deepEqual(chosen(false, "server"), ["server/slow.test.ts", "server/quick.test.ts"]);
   assert.deepEqual(chosen(true), ["server/slow.test.ts", "web/slow.test.ts"]);
   assert.deepEqual(chosen(true, "server"), ["server/slow.test.ts"]);
+});
+
+test("the arguments of npm test select files in one way, and say if they make no sense", () => {
+  const [quick, slow] = ["tools/testing/testing.test.ts", "cli/ldap.test.ts"];
+  const parsed = (...args: string[]) => parseArguments(args, [quick, slow]);
+  assert.deepEqual(parsed("--test-only"), { flags: ["--test-only"], files: [quick], changed: undefined, retry: false });
+  assert.deepEqual(parsed("--slow", "--retry"), { flags: [], files: [slow], changed: undefined, retry: true });
+  assert.deepEqual(parsed("--changed"), { flags: [], files: [], changed: "HEAD", retry: false });
+  assert.deepEqual(parsed("--changed", "--base=v1"), { flags: [], files: [], changed: "v1", retry: false });
+  for (const args of [
+    ["--base=v1"],
+    ["--changed", "--slow"],
+    ["--changed", join(root, quick)],
+    ["--slow", join(root, quick)],
+  ]) {
+    assert.equal(typeof parsed(...args), "string", args.join(" "));
+  }
 });
 
 describe("recorded traffic", () => {
