@@ -77,11 +77,19 @@ async function runTests(files: readonly string[], { flags, retry }: Arguments, s
   }
 }
 
-function selectFiles(parsed: Arguments): readonly string[] {
+/** Returns the files to run, or what is wrong if they cannot be selected. */
+function selectFiles(parsed: Arguments): readonly string[] | string {
   if (parsed.changed === undefined) return parsed.files;
-  const { files, report } = selectChanged(parsed.changed, { durations: readDurations(), processes: processesFor([]) });
-  console.log(report);
-  return files;
+  try {
+    const { files, report } = selectChanged(parsed.changed, {
+      durations: readDurations(),
+      processes: processesFor([]),
+    });
+    console.log(report);
+    return files;
+  } catch (error) {
+    return String(error);
+  }
 }
 
 async function main(args: readonly string[]): Promise<number> {
@@ -90,13 +98,14 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   const parsed = parseArguments(args, listFiles());
-  if (typeof parsed === "string") {
-    console.error(`${parsed}\n\n${HELP}`);
+  const files = typeof parsed === "string" ? parsed : selectFiles(parsed);
+  if (typeof parsed === "string" || typeof files === "string") {
+    console.error(`${String(files)}\n\n${HELP}`);
     return 2;
   }
   const stop = new Stop();
   stop.listen();
-  const passed = await runTests(selectFiles(parsed), parsed, stop);
+  const passed = await runTests(files, parsed, stop);
   if (stop.signal !== undefined) return 128 + constants.signals[stop.signal];
   return passed ? 0 : 1;
 }

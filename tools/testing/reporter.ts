@@ -72,20 +72,26 @@ class OutputOfTests {
   #heading: string | undefined;
 
   add({ type, data }: TestEvent): string {
-    const { name = "", file = "", entryFile = file, nesting, message = "" } = data;
-    const isOfFile = nesting === 0 && data.entryFile !== undefined && slotOf(entryFile) !== undefined;
-    if (isOfFile && type === "test:start") {
-      this.#started.set(entryFile, name);
-      const waiting = this.#waiting.get(entryFile);
-      this.#waiting.delete(entryFile);
-      return waiting === undefined ? "" : this.#show(name, waiting);
-    }
-    if (isOfFile && (type === "test:pass" || type === "test:fail")) this.#started.delete(entryFile);
-    if (type !== "test:stdout" && type !== "test:stderr") return "";
-    const heading = slotOf(file) === undefined ? file : this.#started.get(file);
-    if (heading !== undefined) return this.#show(heading, message);
-    this.#waiting.set(file, (this.#waiting.get(file) ?? "") + message);
+    const { name = "", file = "", entryFile, nesting, message = "" } = data;
+    if (type === "test:stdout" || type === "test:stderr") return this.#print(file, message);
+    if (nesting !== 0 || entryFile === undefined || slotOf(entryFile) === undefined) return "";
+    if (type === "test:start") return this.#start(entryFile, name);
+    if (type === "test:pass" || type === "test:fail") this.#started.delete(entryFile);
     return "";
+  }
+
+  #print(entry: string, message: string): string {
+    const heading = slotOf(entry) === undefined ? entry : this.#started.get(entry);
+    if (heading !== undefined) return this.#show(heading, message);
+    this.#waiting.set(entry, (this.#waiting.get(entry) ?? "") + message);
+    return "";
+  }
+
+  #start(worker: string, file: string): string {
+    this.#started.set(worker, file);
+    const waiting = this.#waiting.get(worker);
+    this.#waiting.delete(worker);
+    return waiting === undefined ? "" : this.#show(file, waiting);
   }
 
   /** Text that is not output of tests. */

@@ -4,7 +4,7 @@ import type { Run } from "./run-files.ts";
 
 const SLOWEST = 20;
 
-/** Describes how a run ended, after `milliseconds`. Says nothing if another reporter has described it. */
+/** Describes how a run ended, after `milliseconds`; if another reporter has done so, only which files are unfinished. */
 export function summarize({ files, processFailures, unfinished }: Run, milliseconds: number): string {
   if (files.length + processFailures.length === 0) return unfinished.join("\n");
   const slowest = files.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST);
