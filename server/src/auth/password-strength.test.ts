@@ -55,3 +55,10 @@ test("a flood of passwords is turned away, and those before it are judged", asyn
   assert.ok(refused.length > 0 && refused.every(({ reason }) => reason instanceof ServerBusy));
   assert.equal(all.filter((outcome) => outcome.status === "fulfilled" && outcome.value).length, 80 - refused.length);
 });
+
+test("a password is judged as well when the worker, idle for a while, is just being ended", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  assert.ok(await isStrongPassword("to be or not to be"));
+  t.mock.timers.runAll();
+  assert.ok(await isStrongPassword("to be or not to be"));
+});

@@ -60,7 +60,11 @@ function startEstimator(): Estimator {
     if (waiting.length > 0) return;
     // What has nothing to do neither keeps the process running nor its memory for long.
     worker.unref();
-    rest = setTimeout(() => void worker.terminate(), KEEP_MS).unref();
+    rest = setTimeout(() => {
+      // First of all: it takes a while to end, and a password sent to it meanwhile would not be judged.
+      estimator = undefined;
+      void worker.terminate();
+    }, KEEP_MS).unref();
   });
   const fail = (cause: unknown) => {
     if (estimator === started) estimator = undefined;
