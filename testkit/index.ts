@@ -48,6 +48,7 @@ export {
   recordStatements,
   type Statement,
 } from "./statements.ts";
+export { until } from "./until.ts";
 export { untilHeld, untilWaiting } from "./waiting.ts";
 export { assertSameState, watching } from "./watching.ts";
 export { worstRequests, type WorstCase, type WorstRequest } from "./worst-requests.ts";

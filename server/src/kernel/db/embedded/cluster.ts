@@ -4,7 +4,7 @@ import { barrierFor, closedFolder, handOver, mayUse, type OsUser } from "./os-us
 import { run } from "./command.ts";
 import { EmbeddedPostgresError, errorCode } from "./errors.ts";
 import { endOrphans, type Log } from "./orphans.ts";
-import { asArguments, initialSettings } from "./settings.ts";
+import { asArguments, draftSettings, initialSettings } from "./settings.ts";
 
 /** Who we are in the database, and its name. */
 export const SUPERUSER = "parlance";
@@ -23,33 +23,35 @@ export interface Programs {
 
 /** Ends and removes what first starts that were killed left behind. */
 export async function removeDrafts(dataDir: string, programs: Programs, log: Log): Promise<void> {
-  const { osUser } = programs;
   for (const name of await readdir(dataDir)) {
-    if (!name.startsWith(DRAFT_PREFIX)) continue;
-    const draft = join(dataDir, name);
-    // It belongs to root until it was handed over, and then nobody works in it yet.
-    const { uid } = await stat(draft);
-    if (osUser === undefined || uid === osUser.uid) {
-      await endOrphans(draft, osUser, log);
-      await freeSharedMemory(draft, programs);
-    }
-    await rm(draft, { recursive: true, force: true, maxRetries: 20 });
+    if (name.startsWith(DRAFT_PREFIX)) await removeDraft(join(dataDir, name), programs, log);
   }
 }
 
+/** Ends what runs in the folder of an unfinished cluster, frees its shared memory and deletes it. */
+async function removeDraft(draft: string, programs: Programs, log: Log): Promise<void> {
+  const { osUser } = programs;
+  // It belongs to root until it was handed over, and before that no program works in it.
+  const { uid } = await stat(draft);
+  if (osUser === undefined || uid === osUser.uid) {
+    await endOrphans(draft, osUser, log);
+    await freeSharedMemory(draft, programs, log);
+  }
+  await rm(draft, { recursive: true, force: true, maxRetries: 20 });
+}
+
 /**
- * Frees the shared memory of processes of a cluster that were killed. PostgreSQL itself does so when it is started in that
- * folder again, which nobody does with a draft; so it is asked only whether it could start.
+ * Frees the shared memory of killed processes of a cluster. PostgreSQL does so when it starts in the same folder again, which
+ * does not happen with a draft; so it is asked only to check whether it could start.
  */
-async function freeSharedMemory(clusterDir: string, { bin, osUser }: Programs): Promise<void> {
-  const names = await readdir(clusterDir);
-  // Without both, no program of PostgreSQL that takes memory has run there yet.
-  if (!names.includes("PG_VERSION") || !names.includes("postgresql.conf")) return;
+async function freeSharedMemory(clusterDir: string, { bin, osUser }: Programs, log: Log): Promise<void> {
+  // initdb writes this file before it starts any program that has shared memory.
+  if (!(await readdir(clusterDir)).includes("PG_VERSION")) return;
   const data = await clusterArgument(clusterDir, osUser);
-  await run(join(bin, "postgres"), ["--check", "-D", data, ...asArguments(initialSettings())], {
-    cwd: clusterDir,
-    osUser,
-  });
+  // The draft's own configuration file may be missing, or half written.
+  const check = ["--check", "-D", data, "--config-file=/dev/null", ...asArguments(draftSettings())];
+  const { code, output } = await run(join(bin, "postgres"), check, { cwd: clusterDir, osUser });
+  if (code !== 0) log("the shared memory of an unfinished database could not be freed", { reason: essence(output) });
 }
 
 /** Makes sure that there is a cluster these programs can open. A new one appears in one step: whole, or not at all. */
@@ -58,7 +60,7 @@ export async function ensureCluster(clusterDir: string, programs: Programs, log:
   if (version === undefined) {
     await removeEmpty(clusterDir);
     log("creating the database (first start)");
-    return createCluster(clusterDir, programs);
+    return createCluster(clusterDir, programs, log);
   }
   const major = version.trim();
   if (major !== String(programs.major)) {
@@ -88,7 +90,7 @@ async function removeEmpty(clusterDir: string): Promise<void> {
   }
 }
 
-async function createCluster(clusterDir: string, programs: Programs): Promise<void> {
+async function createCluster(clusterDir: string, programs: Programs, log: Log): Promise<void> {
   if (programs.major < OLDEST_MAJOR) {
     throw new EmbeddedPostgresError(
       `PARLANCE_POSTGRES_BIN leads to PostgreSQL ${programs.major}; at least ${OLDEST_MAJOR} is needed.`,
@@ -99,9 +101,10 @@ async function createCluster(clusterDir: string, programs: Programs): Promise<vo
   try {
     await handOver(draft, osUser);
     const data = await clusterArgument(draft, osUser);
-    const identity = ["-D", data, "-U", SUPERUSER, "--auth=trust", "--data-checksums"];
+    // Without --no-clean, initdb deletes the files by which the shared memory of a program that was killed can be freed.
+    const identity = ["-D", data, "-U", SUPERUSER, "--auth=trust", "--data-checksums", "--no-clean"];
     const text = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"];
-    const init = [...identity, ...text, ...asArguments(initialSettings())];
+    const init = [...identity, ...text, ...asArguments({ ...initialSettings(), ...draftSettings() })];
     await expectSuccess("creating the database", join(bin, "initdb"), init, {
       cwd: draft,
       osUser,
@@ -110,6 +113,7 @@ async function createCluster(clusterDir: string, programs: Programs): Promise<vo
       `CREATE DATABASE ${DATABASE};`,
       // The server reports the errors of its own statements itself; the log is for what happens in the background.
       `ALTER ROLE ${SUPERUSER} SET log_min_messages = 'log';`,
+      ...Object.keys(draftSettings()).flatMap((name) => alterSystem(name, initialSettings()[name])),
     ];
     const single = ["--single", "-D", data, "-j", "-c", "exit_on_error=on", "-c", "log_checkpoints=off", "template1"];
     const input = sql.join("\n\n") + "\n\n";
@@ -122,10 +126,14 @@ async function createCluster(clusterDir: string, programs: Programs): Promise<vo
     await using folder = await open(dirname(clusterDir));
     await folder.sync();
   } catch (error) {
-    await rm(draft, { recursive: true, force: true, maxRetries: 20 });
+    // What cannot be removed now is removed by the next start.
+    await removeDraft(draft, programs, log).catch((cause: unknown) => log(`${draft} is left over`, { cause }));
     throw error;
   }
 }
+
+const alterSystem = (name: string, value: string | undefined): string[] =>
+  value === undefined ? [] : [`ALTER SYSTEM SET ${name} = '${value}';`];
 
 async function expectSuccess(doing: string, file: string, args: string[], options: Parameters<typeof run>[2]) {
   const { code, output } = await run(file, args, options);
@@ -151,9 +159,15 @@ export function failure(doing: string, dataDir: string, output: string): Embedde
   );
 }
 
+/** What initdb says of its option `--no-clean`. */
+const ABOUT_NO_CLEAN = /no-clean mode|not removed at user's request/;
+
 /** In one line what matters of PostgreSQL's last words: its errors with their hints, or else how it ended. */
 function essence(output: string): string {
-  const lines = output.split("\n").map((line) => line.trim());
+  const lines = output
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => !ABOUT_NO_CLEAN.test(line));
   const errors = lines.filter((line) => /\b(ERROR|FATAL|PANIC|HINT|DETAIL|error|detail|hint):|could not/.test(line));
   return (errors.length > 0 ? errors : lines).slice(-5).join("; ");
 }

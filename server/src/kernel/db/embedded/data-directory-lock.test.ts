@@ -4,7 +4,9 @@ import fs, { readdir, readFile, rm, truncate, utimes, writeFile } from "node:fs/
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as turn } from "node:timers/promises";
+import { Dice } from "@parlance/testkit/dice.ts";
+import { until } from "@parlance/testkit/until.ts";
 import { acquireDataDirectory } from "./data-directory-lock.ts";
 import { DataDirectoryInUse } from "./errors.ts";
 import { ownIdentity, startTime, startTimeFromPs } from "./process-identity.ts";
@@ -16,7 +18,6 @@ import {
   readyServerProcess,
   serverProcess,
   temporaryFolder,
-  until,
   works,
 } from "./fixtures/server-processes.ts";
 
@@ -81,10 +82,13 @@ test("of many that start in the same moment on a dead server's directory, exactl
   }
 });
 
-/** Has each starter pause for a random while before each step that decides, so that their steps interleave. */
+/** Has each starter let some of the others go first before each step that decides, so that their steps interleave. */
 function dawdle(t: TestContext): void {
   const { link, rename } = fs;
-  const pause = () => sleep(Math.random() * 6);
+  const dice = new Dice(1);
+  const pause = async () => {
+    for (let left = dice.below(12); left > 0; left -= 1) await turn();
+  };
   t.mock.method(fs, "link", async (...args: Parameters<typeof link>) => {
     await pause();
     return link(...args);
@@ -180,7 +184,7 @@ test(
     }
     await assert.rejects(embedded(t, dataDir), DataDirectoryInUse);
     await other.kill("SIGKILL");
-    await until(() => processesIn(join(dataDir, "postgres")).length === 0, 10_000);
+    await until(() => processesIn(join(dataDir, "postgres")).length === 0);
     await (await embedded(t, dataDir)).stop();
   },
 );

@@ -3,8 +3,9 @@ import { mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as turn } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { until } from "@parlance/testkit/until.ts";
 import { DataDirectoryInUse, EmbeddedPostgresError, startEmbeddedPostgres } from "./index.ts";
 import {
   copiedDataDirectory,
@@ -16,7 +17,6 @@ import {
   rowsOf,
   remains,
   temporaryFolder,
-  until,
   works,
 } from "./fixtures/server-processes.ts";
 
@@ -90,7 +90,7 @@ test("stopping leaves no process, no socket and no lock, however often it is ask
   await Promise.all([postgres.stop(), postgres.stop()]);
   await postgres.stop();
   assert.deepEqual(remains(dataDir, host), []);
-  assert.equal(await Promise.race([postgres.exited, sleep(20, "nothing reported")]), "nothing reported");
+  assert.equal(await Promise.race([postgres.exited, turn("nothing reported")]), "nothing reported");
 });
 
 test("SIGTERM to a server that stops its database on it leaves nothing and ends with 0", async (t) => {
@@ -213,7 +213,7 @@ test("connections that a stop cuts are no news, and what comes before it is", as
     (await clients[1].query("select pg_backend_pid() as pid")).rows[0].pid,
   ]);
   const asleep = clients[0].query("select pg_sleep(60)").catch(() => undefined);
-  await until(() => lines.some((line) => line.includes("administrator command")), 5000);
+  await until(() => lines.some((line) => line.includes("administrator command")));
   lines.length = 0;
   await postgres.stop();
   await asleep;

@@ -5,8 +5,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { chmod, chown, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { chance } from "@parlance/testkit/chance.ts";
+import { until } from "@parlance/testkit/until.ts";
 import { postgresProcessesFromPs } from "./orphans.ts";
 import {
   copiedDataDirectory,
@@ -19,12 +19,20 @@ import {
   rowsOf,
   serverProcess,
   temporaryFolder,
-  until,
 } from "./fixtures/server-processes.ts";
 
 const { numRuns: ROUNDS } = chance(2, 3);
-/** How many milliseconds first starts are given before they are killed. */
-const MOMENTS = [150, 300, 650, 60, 450, 900].slice(0, chance(3, 6).numRuns);
+/** Rows that are written before a server that writes is killed. */
+const ROWS = 50;
+
+/** The command line of a process; empty when it is gone. */
+function argumentsOf(pid: number): readonly string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+  } catch {
+    return [];
+  }
+}
 
 /** Numbers of the processes that keep watch over the database in `cluster`. */
 const watchdogs = (cluster: string) =>
@@ -54,21 +62,23 @@ test("when the server alone is killed, its database follows within moments and l
   const dataDir = await madeDataDirectory();
   const server = await readyServerProcess(t, dataDir);
   await server.kill("SIGKILL");
-  const ms = await until(() => processesIn(join(dataDir, "postgres")).length === 0, 3000);
-  await until(() => !existsSync(server.ready.host), 1000);
-  t.diagnostic(`gone after ${ms} ms`);
+  await until(() => processesIn(join(dataDir, "postgres")).length === 0);
+  await until(() => !existsSync(server.ready.host));
 });
 
 test("the next start works at any moment after the server alone was killed, and nothing written is lost", async (t) => {
   const dataDir = await madeDataDirectory();
-  for (const pause of [0, 5, 40].slice(0, chance(1, 3).numRuns)) {
+  const cluster = join(dataDir, "postgres");
+  const hasBegunToEnd = (before: number) => () => processesIn(cluster).length < before;
+  const moments = [() => () => true, hasBegunToEnd, () => hasBegunToEnd(1)];
+  for (const moment of moments.slice(0, chance(1, 3).numRuns)) {
     const server = await readyServerProcess(t, dataDir, { mode: "write" });
-    await server.line(({ written }) => written);
-    await sleep(100);
+    await until(() => acknowledged(server.lines).length >= ROWS);
+    const isTheMoment = moment(processesIn(cluster).length);
     await server.kill("SIGKILL");
-    await sleep(pause);
+    await until(isTheMoment);
     const rows = await writtenRows(t, dataDir);
-    assert.ok(rows.size > 10);
+    assert.ok(rows.size >= ROWS);
     assert.deepEqual(
       acknowledged(server.lines).filter((id) => !rows.has(id)),
       [],
@@ -81,8 +91,7 @@ test("when the server and its database are killed, the next start recovers all t
   const cluster = join(dataDir, "postgres");
   for (let round = 0; round < ROUNDS; round++) {
     const server = await readyServerProcess(t, dataDir, { mode: "write" });
-    await server.line(({ written }) => written);
-    await sleep(100);
+    await until(() => acknowledged(server.lines).length >= ROWS);
     const dog = watchdogs(server.ready.host).filter(({ parent }) => parent === server.child.pid);
     assert.equal(dog.length, 1);
     // The watchdog as well in all rounds but the first.
@@ -102,8 +111,8 @@ test("a database that outlived both its server and its watchdog is ended by the 
   const dataDir = await madeDataDirectory();
   const server = await readyServerProcess(t, dataDir);
   for (const { pid } of watchdogs(server.ready.host)) process.kill(pid, "SIGKILL");
+  await until(() => watchdogs(server.ready.host).length === 0);
   await server.kill("SIGKILL");
-  await sleep(300);
   assert.ok(processesIn(join(dataDir, "postgres")).includes(server.ready.pid));
   const next = await embedded(t, dataDir);
   assert.notEqual(next.pid, server.ready.pid);
@@ -135,23 +144,27 @@ function jumpingClock(): () => number {
   return () => (now += 100);
 }
 
-/** What belonged to a server that was killed may end by itself meanwhile. */
-function killUnlessGone(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-  }
-}
+/** Moments of a first start, in its order. */
+const MOMENTS: Readonly<Record<string, (dataDir: string) => boolean>> = {
+  "it has its lock": (dataDir) => existsSync(join(dataDir, "server.lock")),
+  "it has a draft": (dataDir) => readdirSync(dataDir).some((name) => name.startsWith("postgres.new-")),
+  "initdb tries settings": (dataDir) => isAtWork(dataDir, "--check"),
+  "initdb fills the database": (dataDir) => isAtWork(dataDir, "--boot"),
+  "the draft has become the database": (dataDir) => existsSync(join(dataDir, "postgres")),
+  "the database starts": (dataDir) => existsSync(join(dataDir, "postgres/postmaster.pid")),
+};
+
+const isAtWork = (dataDir: string, mode: string) => processesIn(dataDir).some((pid) => argumentsOf(pid).includes(mode));
 
 test("a first start that is killed at any moment leaves nothing in the next one's way", async (t) => {
   const dataDir = await temporaryFolder(t);
-  for (const moment of MOMENTS) {
+  for (const [index, isReached] of Object.values(MOMENTS).entries()) {
     const server = serverProcess(t, dataDir);
-    await sleep(moment);
+    // A short moment may be missed: then it is killed when it is ready.
+    await until(() => isReached(dataDir) || server.lines.some(({ ready }) => ready !== undefined));
     await server.kill("SIGKILL");
     // Every other time with all that it had started.
-    if (moment % 300 !== 0) for (const pid of processesIn(dataDir)) killUnlessGone(pid);
+    if (index % 2 !== 0) for (const pid of processesIn(dataDir)) kill(pid);
   }
   const postgres = await embedded(t, dataDir);
   assert.deepEqual(await rowsOf(postgres, "SELECT 1 AS one"), [{ one: 1 }]);
@@ -163,42 +176,81 @@ test("a first start that is killed at any moment leaves nothing in the next one'
   );
 });
 
-/** Shared memory that a process has made: the lines of the system's table. */
+/** Shared memory that a process has created: the lines of the system's table. */
 const sharedMemoryOf = (pid: number): string[] =>
   readFileSync("/proc/sysvipc/shm", "utf8")
     .split("\n")
     .filter((line) => Number(line.trim().split(/\s+/)[4]) === pid);
 
-/** The process that is working on the draft of a new database, once it has shared memory. */
-function workerOnDraft(dataDir: string): number | undefined {
-  const draft = readdirSync(dataDir).find((name) => name.startsWith("postgres.new-"));
-  const path = join(dataDir, draft ?? "", "postmaster.pid");
-  const pid = draft !== undefined && existsSync(path) ? Math.abs(Number.parseInt(readFileSync(path, "utf8"), 10)) : 0;
-  return pid > 0 && sharedMemoryOf(pid).length > 0 ? pid : undefined;
+const isStopped = (pid: number) => /\) T /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+
+/** Stops a process that works on a new database in this mode while it has shared memory; undefined when none does. */
+function stopWorker(dataDir: string, mode: string): number | undefined {
+  return processesIn(dataDir).find((pid) => {
+    if (!argumentsOf(pid).includes(mode) || sharedMemoryOf(pid).length === 0) return false;
+    try {
+      process.kill(pid, "SIGSTOP");
+      while (!isStopped(pid));
+      if (sharedMemoryOf(pid).length > 0) return true;
+      process.kill(pid, "SIGCONT");
+    } catch {
+      // It has ended meanwhile.
+    }
+    return false;
+  });
 }
 
-test("the shared memory of a first start that is killed with all its processes is freed by the next one", async (t) => {
-  if (!existsSync("/proc/sysvipc/shm")) return t.skip("there is no System V shared memory to look at");
-  const dataDir = await temporaryFolder(t);
-  let orphaned: number | undefined;
-  for (let round = 0; round < 20 && orphaned === undefined; round++) {
+/** A first start, stopped while PostgreSQL's program works on the new database in this mode. */
+async function startStoppedAt(t: TestContext, mode: string) {
+  for (;;) {
+    const dataDir = await temporaryFolder(t);
     const server = serverProcess(t, dataDir);
-    let worker: number | undefined;
-    while (worker === undefined && server.child.exitCode === null) {
-      worker = workerOnDraft(dataDir);
-      await sleep(1);
-    }
-    if (worker !== undefined) killUnlessGone(worker);
-    await server.kill("SIGKILL");
-    for (const pid of processesIn(dataDir)) killUnlessGone(pid);
-    await until(() => processesIn(dataDir).length === 0, 10_000);
-    if (worker !== undefined && sharedMemoryOf(worker).length > 0) orphaned = worker;
+    const isReady = () => server.lines.some(({ ready }) => ready !== undefined);
+    const worker = await until(() => stopWorker(dataDir, mode) ?? (isReady() ? "missed" : undefined));
+    if (worker !== "missed") return { dataDir, server, worker };
+    await server.kill("SIGTERM");
   }
-  assert.ok(orphaned !== undefined, "no round left shared memory behind");
-  const postgres = await embedded(t, dataDir);
-  assert.deepEqual(sharedMemoryOf(orphaned), []);
-  await postgres.stop();
+}
+
+const skip = existsSync("/proc/sysvipc/shm") ? false : "there is no System V shared memory to look at";
+
+for (const mode of ["--check", "--single"]) {
+  test(`the next start frees the shared memory of a first start killed during ${mode}`, { skip }, async (t) => {
+    const { dataDir, server, worker } = await startStoppedAt(t, mode);
+    await server.kill("SIGKILL");
+    for (const pid of processesIn(dataDir)) if (pid !== worker) kill(pid);
+    kill(worker);
+    await until(() => processesIn(dataDir).length === 0);
+    assert.notDeepEqual(sharedMemoryOf(worker), []);
+    await embedded(t, dataDir);
+    assert.deepEqual(sharedMemoryOf(worker), []);
+  });
+}
+
+test("the next start frees the shared memory of a killed program whose initdb went on", { skip }, async (t) => {
+  const { dataDir, server, worker } = await startStoppedAt(t, "--boot");
+  await server.kill("SIGKILL");
+  kill(worker);
+  await until(() => processesIn(dataDir).length === 0);
+  assert.notDeepEqual(sharedMemoryOf(worker), []);
+  await embedded(t, dataDir);
+  assert.deepEqual(sharedMemoryOf(worker), []);
 });
+
+test(
+  "a first start whose program is killed fails, and leaves neither shared memory nor a draft",
+  { skip },
+  async (t) => {
+    const { dataDir, server, worker } = await startStoppedAt(t, "--boot");
+    kill(worker);
+    assert.equal(await server.line(({ error }) => error), "EmbeddedPostgresError");
+    assert.deepEqual(sharedMemoryOf(worker), []);
+    assert.deepEqual(
+      readdirSync(dataDir).filter((name) => name.startsWith("postgres")),
+      [],
+    );
+  },
+);
 
 /** A process that PostgreSQL, when it finds its number in the pidfile, would take for its own. */
 async function stranger(t: TestContext, script: string): Promise<{ pid: number }> {
@@ -231,7 +283,7 @@ test("a pidfile with the number of an innocent process neither blocks the start 
 test("a postmaster that nobody reaps does not block the start", async (t) => {
   const dataDir = await madeDataDirectory();
   const { pid } = await stranger(t, "sleep 0.1 & echo $!; exec sleep 60");
-  await until(() => /\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8")), 2000);
+  await until(() => /\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8")));
   await leavePidfile(dataDir, pid);
   await embedded(t, dataDir);
   assert.match(readFileSync(`/proc/${pid}/stat`, "utf8"), /\) Z /);

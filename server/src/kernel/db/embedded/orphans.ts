@@ -76,8 +76,12 @@ function endProcess(pid: number, signal: NodeJS.Signals): void {
 async function postgresProcesses(clusterDir: string, osUser: OsUser | undefined): Promise<number[]> {
   if (process.platform !== "linux") return postgresProcessesFromPs(clusterDir);
   // Asked by a shell under the same user: in a container not even root may look into another user's processes.
+  // initdb starts PostgreSQL by a shell, which outlives it if it is killed meanwhile.
   const script = `for p in /proc/[0-9]*; do
-      [ "$p/cwd" -ef . ] && read -r name < "$p/comm" && case $name in postgres|initdb) echo "\${p#/proc/}";; esac
+      [ "$p/cwd" -ef . ] && read -r name < "$p/comm" && case $name in
+        postgres|initdb) echo "\${p#/proc/}";;
+        sh) grep -q '[/]postgres" --' "$p/cmdline" && echo "\${p#/proc/}";;
+      esac
     done 2>/dev/null; true`;
   const { output } = await run("sh", ["-c", script], { cwd: clusterDir, osUser });
   return output.split("\n").filter(Boolean).map(Number);

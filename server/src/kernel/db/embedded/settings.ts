@@ -17,6 +17,12 @@ export function initialSettings(): Record<string, string> {
   };
 }
 
+/**
+ * Settings while a cluster is created, which a start replaces. Dynamic shared memory is in files of the folder, which go with
+ * it: System V's would outlive a process that is killed after it created some and before it noted that in the cluster.
+ */
+export const draftSettings = (): Record<string, string> => ({ dynamic_shared_memory_type: "mmap" });
+
 /** Settings the server stands or falls with, given on the command line, where nothing overrides them. */
 export function fixedSettings(socketDirectory: string, durable: boolean): Record<string, string> {
   const whenDurable = durable ? "on" : "off";

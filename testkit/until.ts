@@ -1,0 +1,18 @@
+import { setTimeout as sleepUnmocked } from "node:timers/promises";
+
+/** Below the time that the test runner allows a test, so that its failure says what it waited for. */
+const TIMEOUT_MS = 300_000;
+const POLL_MS = 5;
+// References, which tests that mock timers do not replace.
+const [sleep, elapsed] = [sleepUnmocked, process.hrtime.bigint.bind(process.hrtime)];
+
+/** Waits until a condition holds, and returns its value. It gives up only when the test is about to run out of time. */
+export async function until<T>(condition: () => T | Promise<T>): Promise<Exclude<T, false | null | undefined>> {
+  const deadline = elapsed() + BigInt(TIMEOUT_MS) * 1_000_000n;
+  for (;;) {
+    const value = await condition();
+    if (value !== false && value !== null && value !== undefined) return value as Exclude<T, false | null | undefined>;
+    if (elapsed() > deadline) throw new Error(`still not so after ${TIMEOUT_MS / 1000} s: ${condition.toString()}`);
+    await sleep(POLL_MS);
+  }
+}
