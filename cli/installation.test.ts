@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
-import { ServerProcess } from "@parlance/testkit";
+import { ServerProcess, until } from "@parlance/testkit";
 import { parlanceProcess } from "./fixtures/command-line.ts";
 
 const ZOE = ["--email", "zoe@example.com", "--name", "Zoë Kruger"];
@@ -35,7 +34,7 @@ test("a command waits for a server that is just starting", async () => {
   await server.stop();
   const starting = server.startAgain();
   // The server has the directory, and does not answer yet.
-  while (!existsSync(join(server.dataDir, "server.lock"))) await sleep(5);
+  await until(() => existsSync(join(server.dataDir, "server.lock")));
   const [listed] = await Promise.all([
     parlanceProcess(["organization", "list", "--json", "--data-dir", server.dataDir]),
     starting,

@@ -3,8 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
-import { clock, newRealm, startServerWithMail, startMailbox } from "@parlance/testkit";
+import { clock, newRealm, startServerWithMail, startMailbox, until } from "@parlance/testkit";
 import { sendLetter } from "@parlance/server/modules/2-records/mail/actions/send-letter.ts";
 import { newInstallation, parlance, parlanceProcess, type Outcome } from "./fixtures/command-line.ts";
 
@@ -26,12 +25,8 @@ const writesTo = (address: string) =>
 
 /** Waits until that is so of the letter to that address. */
 async function when(address: string, isSo: (row: { state: string; last_error: string | null }) => boolean) {
-  const { reader } = server.db;
-  for (const deadline = Date.now() + 15_000; ; await sleep(20)) {
-    const row = await reader.selectFrom("mail").selectAll().where("to_address", "=", address).executeTakeFirstOrThrow();
-    if (isSo(row)) return;
-    assert.ok(Date.now() < deadline, `the letter to ${address} stays ${row.state}`);
-  }
+  const row = server.db.reader.selectFrom("mail").selectAll().where("to_address", "=", address);
+  await until(async () => isSo(await row.executeTakeFirstOrThrow()));
 }
 
 /** Runs commands beside that server; what they read is `input`. */
@@ -174,11 +169,7 @@ test("a mail server hands letters in by a command, which says whether there is s
   assert.equal(code, 67);
   assert.equal((await runs("mail", "receive", "--to", to)).code, 0);
   const newest = { anchor: "newest", num_before: 1, num_after: 0, apply_markdown: false } as const;
-  for (const deadline = Date.now() + 15_000; ; await sleep(20)) {
-    const { messages } = await realm.hamlet.does("GET", "/messages", newest);
-    if (messages[0]?.subject === "Alas") return;
-    assert.ok(Date.now() < deadline, "the letter is not posted");
-  }
+  await until(async () => (await realm.hamlet.does("GET", "/messages", newest)).messages[0]?.subject === "Alas");
 });
 
 test("a letter that comes while a setting is missing is to come again; one that is too large is not", async (t) => {

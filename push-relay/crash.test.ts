@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { type Person, ServerProcess } from "@parlance/testkit";
+import { type Person, ServerProcess, until } from "@parlance/testkit";
 import { chance } from "@parlance/testkit/chance.ts";
 import { Phone } from "@parlance/server/modules/3-profiles/push-devices/fixtures/test-relay.ts";
 import { registersPhone, registersPlainPhone } from "./fixtures/phones.ts";
@@ -76,10 +76,6 @@ const written = new Set<number>();
 
 const messagesIn = (arrived: Arrived): Shown[] =>
   arrived().filter(({ type, messageId }) => type === "message" && written.has(messageId));
-
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
-}
 
 async function writeMany(from: Person, to: Person): Promise<number[]> {
   const ids: number[] = [];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Person, startServer } from "@parlance/testkit";
+import { newRealm, type Person, startServer, until } from "@parlance/testkit";
 import { Phone } from "@parlance/server/modules/3-profiles/push-devices/fixtures/test-relay.ts";
 import { registersPhone } from "./fixtures/phones.ts";
 import { startRelay } from "./fixtures/test-relay.ts";
@@ -29,15 +29,14 @@ const arrived = (token: string) => ({
 
 /** What came to a phone, as soon as it is so much, sealed. */
 async function sealedFor(token: string, least: number): Promise<string[]> {
-  for (;;) {
+  return until(() => {
     const { apple, google } = arrived(token);
     const sealed = [
       ...apple.map(({ raw }) => (JSON.parse(raw) as { encrypted_data: string }).encrypted_data),
       ...google.map(({ data }) => String(data["encrypted_data"])),
     ];
-    if (sealed.length >= least) return sealed;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+    return sealed.length >= least && sealed;
+  });
 }
 
 test("a test and a message come from the server through the relay to phones, which alone can read them", async () => {

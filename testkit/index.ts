@@ -8,6 +8,7 @@ export { addCrowd } from "./crowd.ts";
 export { databaseOf, holdRows, withDatabase } from "./server-database.ts";
 export { createDatabase, testDatabase, type TestDatabase } from "./database.ts";
 export { asParameters, call, fetchAt, type Answer, type Fetched, type UnknownAnswer } from "./http.ts";
+export { deadlocksOf } from "./deadlocks.ts";
 export { Dice } from "./dice.ts";
 export { freePorts } from "./free-ports.ts";
 export { addHistory, type History, type HistorySize } from "./history.ts";
@@ -48,7 +49,7 @@ export {
   recordStatements,
   type Statement,
 } from "./statements.ts";
-export { until } from "./until.ts";
+export { nextTry, until } from "./until.ts";
 export { untilHeld, untilWaiting } from "./waiting.ts";
 export { assertSameState, watching } from "./watching.ts";
 export { worstRequests, type WorstCase, type WorstRequest } from "./worst-requests.ts";

@@ -6,6 +6,7 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMT
 import type { ServerSettings } from "@parlance/server/settings.ts";
 import { whenDone } from "./cleanup.ts";
 import { startServer, type TestServer } from "./server.ts";
+import { until } from "./until.ts";
 
 /** A letter that has arrived. */
 export interface Mail {
@@ -26,14 +27,10 @@ export interface Mail {
 /** What the mail server answers to an address; nothing: it takes it. */
 type Answer = { readonly code: number; readonly text: string } | undefined;
 
-/** How long a test waits for a letter, in milliseconds. */
-const PATIENCE_MS = 15_000;
-
 /** A real mail server on this machine, for tests: whatever is sent to it arrives here. */
 export class Mailbox {
   readonly #arrived: Mail[] = [];
   readonly #read = new Set<Mail>();
-  #waiting: (() => void)[] = [];
   #server: SMTPServer | undefined;
   #port = 0;
   readonly #options: SMTPServerOptions;
@@ -88,23 +85,9 @@ export class Mailbox {
 
   /** The oldest letter to an address that this has not returned before; waits until there is one. */
   async next(to: string): Promise<Mail> {
-    const signal = AbortSignal.timeout(PATIENCE_MS);
-    for (;;) {
-      const mail = this.#arrived.find((one) => one.recipients.includes(to) && !this.#read.has(one));
-      if (mail) {
-        this.#read.add(mail);
-        return mail;
-      }
-      await new Promise<void>((resolve, reject) => {
-        this.#waiting.push(resolve);
-        signal.addEventListener("abort", () => reject(new Error(`no mail to ${to}; there is ${this.#summary()}`)));
-      });
-    }
-  }
-
-  #summary(): string {
-    const lines = this.#arrived.map(({ recipients, subject }) => `“${subject}” to ${recipients.join(", ")}`);
-    return lines.length === 0 ? "none at all" : lines.join("; ");
+    const mail = await until(() => this.#arrived.find((one) => one.recipients.includes(to) && !this.#read.has(one)));
+    this.#read.add(mail);
+    return mail;
   }
 
   async #take(raw: Buffer, recipients: readonly string[]): Promise<void> {
@@ -120,9 +103,6 @@ export class Mailbox {
       html: html ?? "",
       headers: Object.fromEntries(headers.map(({ key, value }) => [key, value])),
     });
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const look of waiting) look();
   }
 }
 

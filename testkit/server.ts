@@ -121,6 +121,8 @@ export const startBeside = (
 interface Extent {
   /** Whether it does jobs, such as sending mail. Default: no. */
   readonly withJobs?: boolean;
+  /** How often it looks for jobs by itself, in seconds. Default: as often as usual. */
+  readonly jobPollSeconds?: number;
   /** What tells it the time. Default: the clock of all servers. */
   readonly time?: Clock;
   /** Where the credentials of a demo organization are said to be. Default: there is none. */
@@ -141,6 +143,7 @@ export async function startServerOn(
   settings: Partial<ServerSettings> = {},
   {
     withJobs = false,
+    jobPollSeconds,
     demo,
     port = 0,
     time = clock,
@@ -159,6 +162,7 @@ export async function startServerOn(
     shared: isShared,
     strict: checks,
     withJobs,
+    jobPollSeconds,
     metricsOfProcess: false,
     demo,
     onExchange: checks ? recorder : undefined,

@@ -16,3 +16,6 @@ export async function until<T>(condition: () => T | Promise<T>): Promise<Exclude
     await sleep(POLL_MS);
   }
 }
+
+/** Lets some time pass before the next try, for loops whose tries throw. */
+export const nextTry = (): Promise<void> => sleep(POLL_MS);

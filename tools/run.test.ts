@@ -5,7 +5,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rm
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
+import { until } from "@parlance/testkit/until.ts";
 import { root } from "./paths.ts";
 
 const ENTRY = `
@@ -90,12 +90,9 @@ class Checkout {
   }
 }
 
-async function appears(file: string): Promise<void> {
-  for (let tries = 0; !existsSync(file) && tries < 100; tries += 1) await delay(50);
-  assert.ok(existsSync(file), `${file} did not appear`);
-}
+const appears = (file: string) => until(() => existsSync(file));
 
-describe("tools/run.mjs", { timeout: 60_000 }, () => {
+describe("tools/run.mjs", () => {
   test("installs once for two starts at the same time, and not again", async () => {
     const checkout = new Checkout();
     const both = await Promise.all([checkout.run("exit", "0"), checkout.run("exit", "0")]);

@@ -10,6 +10,7 @@ import {
   type Person,
   startServerOn,
   type TestServer,
+  until,
 } from "@parlance/testkit";
 
 const postgres = await OwnPostgres.start();
@@ -19,11 +20,6 @@ const server = await startServerOn(postgres.connection, {}, { withJobs: true });
 async function look(path: string): Promise<[status: number, code: unknown]> {
   const { status, bytes } = await fetchAt({ port: server.port, host: "127.0.0.1" }, path);
   return [status, (JSON.parse(bytes.toString()) as { code?: string }).code];
-}
-
-/** Waits for something that is bound to come. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
 }
 
 const untilReady = () => until(async () => (await look("/ready"))[0] === 200);

@@ -63,6 +63,8 @@ export interface ServerOptions {
   readonly strict: boolean;
   /** Work of other times: off where only requests are wanted. */
   readonly withJobs: boolean;
+  /** How often it looks for jobs by itself, in seconds. Default: that of `JobQueue`. */
+  readonly jobPollSeconds?: number | undefined;
   readonly metricsOfProcess: boolean;
   readonly demo?: Readonly<DemoFile> | undefined;
   readonly onExchange?: ((exchange: FinishedExchange) => void) | undefined;
@@ -159,12 +161,13 @@ async function startWork(
 }
 
 async function startJobs(
-  { connection, clock, log, shared }: ServerOptions,
+  { connection, clock, log, shared, jobPollSeconds: pollSeconds }: ServerOptions,
   db: PostgresDatabase,
   modules: readonly Module[],
   cleanup: AsyncDisposableStack,
 ) {
-  const queue = new JobQueue({ connection, db, clock, log, jobs: modules.flatMap(({ jobs = [] }) => jobs) });
+  const jobs = modules.flatMap((module) => module.jobs ?? []);
+  const queue = new JobQueue({ connection, db, clock, log, jobs, pollSeconds });
   cleanup.defer(() => queue.stop());
   await queue.start();
   db.onRequested = queue.committed;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
 import { Limiter } from "./limiter.ts";
 
 test("no more than so many run at once, and one owner's work does not hold up another's", async () => {
@@ -10,7 +11,7 @@ test("no more than so many run at once, and one owner's work does not hold up an
   const work = (name: string) => async () => {
     running += 1;
     most = Math.max(most, running);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await turn();
     order.push(name);
     running -= 1;
     return name;

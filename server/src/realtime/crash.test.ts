@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ServerProcess, type Client, type Person } from "@parlance/testkit";
+import { ServerProcess, type Client, type Person, until, nextTry, Dice } from "@parlance/testkit";
 import { chance } from "@parlance/testkit/chance.ts";
 
-const { numRuns: ROUNDS } = chance(1, 12);
+const { numRuns: ROUNDS, seed } = chance(1, 12);
+const dice = new Dice(seed);
 const SENDERS = 6;
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/** How many messages are acknowledged before each kill. */
+const LEAST_LOAD = 12;
+const MORE_LOAD = 40;
 
 /** Whether an error says that the server was away, and nothing about what it did. */
 const isDisconnection = (error: unknown) =>
@@ -22,7 +25,7 @@ async function sendOn(sender: Person, name: string, acknowledged: Map<number, st
       acknowledged.set(answer["id"], content);
     } catch (error) {
       if (!isDisconnection(error)) throw error;
-      await wait(20);
+      await nextTry();
     }
   }
 }
@@ -41,7 +44,7 @@ async function pollOn(client: Client, seen: Map<number, string>, stop: AbortSign
       }
     } catch (error) {
       if (!isDisconnection(error)) throw error;
-      await wait(20);
+      await nextTry();
     }
   }
 }
@@ -55,12 +58,11 @@ test("kill -9 under load loses nothing that was acknowledged, and no queue misse
   await using load = new Load(members, clients);
 
   for (let round = 0; round < ROUNDS; round += 1) {
-    await load.untilAcknowledged(load.acknowledged.size + 12);
-    await wait(Math.random() * 600);
+    await load.untilAcknowledged(load.acknowledged.size + LEAST_LOAD + dice.below(MORE_LOAD));
     await server.kill({ database: round % 2 === 0 });
     await server.startAgain();
   }
-  await wait(300);
+  await load.untilAcknowledged(load.acknowledged.size + LEAST_LOAD);
   await load.stopSending();
   const stored = await storedMessages(members[0] as Person);
   await load.untilAllSaw(stored.size);
@@ -81,6 +83,7 @@ class Load implements AsyncDisposable {
   readonly #polling = new AbortController();
   readonly #senders: readonly Promise<void>[];
   readonly #pollers: readonly Promise<void>[];
+  #failure: { readonly error: unknown } | undefined;
 
   constructor(people: readonly Person[], clients: readonly Client[]) {
     this.seen = clients.map(() => new Map<number, string>());
@@ -91,12 +94,13 @@ class Load implements AsyncDisposable {
     this.#pollers = clients.map((client, index) =>
       pollOn(client, this.seen[index] as Map<number, string>, this.#polling.signal),
     );
-    // Looked at when they are waited for.
-    for (const running of [...this.#senders, ...this.#pollers]) running.catch(() => undefined);
+    for (const running of [...this.#senders, ...this.#pollers]) {
+      running.catch((error: unknown) => (this.#failure ??= { error }));
+    }
   }
 
   async untilAcknowledged(count: number): Promise<void> {
-    while (this.acknowledged.size < count) await Promise.race([wait(20), ...this.#senders]);
+    await this.#until(() => this.acknowledged.size >= count);
   }
 
   async stopSending(): Promise<void> {
@@ -105,16 +109,18 @@ class Load implements AsyncDisposable {
   }
 
   async untilAllSaw(count: number): Promise<void> {
-    const deadline = Date.now() + 20_000;
-    while (this.seen.some((own) => own.size < count)) {
-      assert.ok(Date.now() < deadline, `queues saw ${this.seen.map((own) => own.size).join()} of ${count} messages`);
-      await Promise.race([wait(50), ...this.#pollers]);
-    }
+    await this.#until(() => this.seen.every((own) => own.size >= count));
   }
 
   async stopPolling(): Promise<void> {
     this.#polling.abort();
     await Promise.all(this.#pollers);
+  }
+
+  /** Waits for a condition, or throws what one of the clients threw meanwhile. */
+  async #until(condition: () => boolean): Promise<void> {
+    await until(() => this.#failure !== undefined || condition());
+    if (this.#failure) throw this.#failure.error;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Client, newPerson, newRealm, startBeside, startServer } from "@parlance/testkit";
+import { Client, newPerson, newRealm, startBeside, startServer, untilHeld } from "@parlance/testkit";
 
 test("what is not in the log reaches a poll that waits, here and at another process", async () => {
   const first = await startServer();
@@ -9,7 +9,7 @@ test("what is not in the log reaches a poll that waits, here and at another proc
   for (const server of [first, second]) {
     const client = await othello.at(server).registers({ event_types: ["typing"] });
     const waiting = client.polls({ block: true });
-    while (server.queues.size.waiting === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await untilHeld(server, 1);
     await hamlet.does("POST", "/typing", { op: "start", to: [othello.id] });
     assert.deepEqual(
       (await waiting).map(({ sender }) => sender?.user_id),
@@ -30,7 +30,7 @@ test("an event that is too long for one notification reaches other processes who
   );
   const client = await othello.at(second).registers({ event_types: ["typing"] });
   const waiting = client.polls({ block: true });
-  while (second.queues.size.waiting === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await untilHeld(second, 1);
   await hamlet.does("POST", "/typing", { op: "start", to: [othello.id, ...many.map(({ id }) => id)] });
   const [event] = await waiting;
   assert.equal(event?.recipients?.length, 82);

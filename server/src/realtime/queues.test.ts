@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, startServer, testServer, untilHeld, type ReceivedEvent } from "@parlance/testkit";
+import { newRealm, startServer, testServer, untilHeld, type ReceivedEvent, until } from "@parlance/testkit";
 import { toUser } from "#kernel/events/audience.ts";
 import { emit, type StoredEvent } from "#kernel/events/log.ts";
 
@@ -40,7 +40,7 @@ test("a second poll takes over: the first is answered with nothing", async () =>
   const { hamlet } = await newRealm();
   const client = await hamlet.registers();
   const first = client.polls({ block: true });
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await untilHeld(await testServer(), 1);
   const second = client.polls({ block: true });
   assert.deepEqual(await first, []);
   await hamlet.writesTo(hamlet);
@@ -53,7 +53,7 @@ test("of polls that come at the same moment, the last one waits and the others a
   const polls = Array.from({ length: 8 }, () => client.polls({ block: true }));
   const answered: unknown[][] = [];
   for (const poll of polls) void poll.then((events) => answered.push(events));
-  while (answered.length < 7) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(() => answered.length >= 7);
   assert.ok(answered.every((events) => events.length === 0));
   await othello.writesTo(hamlet);
   assert.equal((await Promise.all(polls)).flat().length, 1);
@@ -93,7 +93,7 @@ test("a queue that is nobody's, somebody else's, or deleted is a bad one", async
     assert.equal(answer.code, "BAD_EVENT_QUEUE_ID");
   }
   const waiting = client.polls({ block: true });
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await untilHeld(await testServer(), 1);
   assert.equal((await othello.delete("/events", { queue_id: client.queueId })).code, "BAD_EVENT_QUEUE_ID");
   await hamlet.does("DELETE", "/events", { queue_id: client.queueId });
   assert.deepEqual(await waiting, []);

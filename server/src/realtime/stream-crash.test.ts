@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
-import { ServerProcess, type Client, type Person } from "@parlance/testkit";
+import { ServerProcess, type Client, type Person, until, nextTry } from "@parlance/testkit";
 import { chance } from "@parlance/testkit/chance.ts";
 import { EventStream } from "./fixtures/streaming.ts";
 
@@ -25,7 +24,7 @@ async function listenOn(person: Person, client: Client, heard: string[], stop: A
     } catch (error) {
       if (!/ECONN|EPIPE|socket hang up/.test(String(error))) throw error;
     }
-    await delay(20);
+    await nextTry();
   }
 }
 
@@ -47,7 +46,7 @@ test("over kill -9 a stream that goes on with Last-Event-ID misses nothing and h
     await server.kill({ database: round % 2 === 1 });
     await server.startAgain();
   }
-  while (heard.length < sent.length) await delay(20);
+  await until(() => heard.length >= sent.length);
   assert.deepEqual(heard, sent);
   stop.abort();
   await listening;

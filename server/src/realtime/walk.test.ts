@@ -17,6 +17,8 @@ import {
   TEST_HOST,
   TEST_SECRET,
   type TestRealm,
+  until,
+  nextTry,
 } from "@parlance/testkit";
 import { chance, isFullLength } from "@parlance/testkit/chance.ts";
 import { stepsOfAdministrators } from "./fixtures/steps-of-administrators.ts";
@@ -27,6 +29,8 @@ import { found, type Ground } from "./fixtures/walk.ts";
 const { numRuns: ROUNDS, seed: SEED } = chance(1, 3);
 const WALKERS = 6;
 const STEPS_EACH = 40;
+/** Steps, of all walkers together, before each kill. */
+const STEPS_BETWEEN_KILLS = 40;
 /** A twentieth of a second apart. */
 const MAX_TRIES = 1000;
 const CLIENTS = isFullLength ? 50 : 16;
@@ -67,7 +71,7 @@ async function persistently<T>(attempt: () => Promise<T>): Promise<T | undefined
     } catch (error) {
       if (isGone(error)) return undefined;
       if (!isAway(error) || tries === MAX_TRIES) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await nextTry();
     }
   }
 }
@@ -75,6 +79,9 @@ async function persistently<T>(attempt: () => Promise<T>): Promise<T | undefined
 class Walk {
   readonly ground: Ground;
   readonly done = new Set<string>();
+  /** Steps that were tried so far, and walkers that are not at their end. */
+  #tried = 0;
+  #walkers = 0;
   readonly #servers: readonly ServerProcess[];
 
   constructor(realm: TestRealm, servers: readonly ServerProcess[]) {
@@ -102,18 +109,32 @@ class Walk {
     found(ground, "fields", id);
   }
 
+  /** Waits until so many more steps were tried, or no more are left. */
+  async goesOnFor(steps: number): Promise<void> {
+    const before = this.#tried;
+    await until(() => this.#tried >= before + steps || this.#walkers === 0);
+  }
+
   /** One step after the other, at any process, whether or not it is there. */
   async goOn(dice: Dice): Promise<void> {
-    for (let count = 0; count < STEPS_EACH; count += 1) {
-      const { name, step } = dice.of(steps);
-      const who = dice.next() < 0.4 ? (this.ground.people[dice.below(2)] as Person) : dice.of(this.ground.people);
-      try {
-        const { status, code, msg } = await step(this.ground, dice, this.at(who, dice));
-        assert.ok(status !== 500, `${name}: ${status} ${code} ${msg}`);
-        if (status === 200) this.done.add(name);
-      } catch (error) {
-        if (!isAway(error)) throw error;
-      }
+    this.#walkers += 1;
+    try {
+      for (let count = 0; count < STEPS_EACH; count += 1) await this.#step(dice);
+    } finally {
+      this.#walkers -= 1;
+    }
+  }
+
+  async #step(dice: Dice): Promise<void> {
+    this.#tried += 1;
+    const { name, step } = dice.of(steps);
+    const who = dice.next() < 0.4 ? (this.ground.people[dice.below(2)] as Person) : dice.of(this.ground.people);
+    try {
+      const { status, code, msg } = await step(this.ground, dice, this.at(who, dice));
+      assert.ok(status !== 500, `${name}: ${status} ${code} ${msg}`);
+      if (status === 200) this.done.add(name);
+    } catch (error) {
+      if (!isAway(error)) throw error;
     }
   }
 }
@@ -178,9 +199,13 @@ async function concludes({ as, client }: Watcher): Promise<boolean> {
 }
 
 /** Kills one process after the other while it goes on, and starts it again; every other time the database, too. */
-async function misfortunes(servers: readonly ServerProcess[], postgres: OwnPostgres, round: number): Promise<void> {
+async function misfortunes(
+  servers: readonly ServerProcess[],
+  postgres: OwnPostgres,
+  { walk, round }: { walk: Walk; round: number },
+): Promise<void> {
   for (const server of servers) {
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    await walk.goesOnFor(STEPS_BETWEEN_KILLS);
     await server.kill({ database: false });
     if (round % 2 === 1) {
       await postgres.crash();
@@ -211,7 +236,11 @@ test(`whatever people do while servers are killed, every client knows what is (s
   for (let round = 0; round < ROUNDS; round += 1) {
     const early = await watchers(walk, dice);
     const walking = Array.from({ length: WALKERS }, (_, nth) => walk.goOn(new Dice(SEED * 1000 + round * 100 + nth)));
-    const [late] = await Promise.all([watchers(walk, dice), misfortunes(servers, postgres, round), ...walking]);
+    const [late] = await Promise.all([
+      watchers(walk, dice),
+      misfortunes(servers, postgres, { walk, round }),
+      ...walking,
+    ]);
     const concluded = [];
     for (const watcher of [...early, ...late]) concluded.push(await concludes(watcher));
     const staying = concluded.filter(Boolean).length;

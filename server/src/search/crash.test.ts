@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { ServerProcess, withDatabase } from "@parlance/testkit";
+import { ServerProcess, withDatabase, until } from "@parlance/testkit";
 import { chance } from "@parlance/testkit/chance.ts";
 import { idsIn, searches } from "./fixtures/searching.ts";
 
@@ -10,7 +10,6 @@ import { idsIn, searches } from "./fixtures/searching.ts";
 const MESSAGES = 4000;
 /** Whether the database is killed too, each time. */
 const KILLS = [false, true].slice(0, chance(1, 2).numRuns);
-const PATIENCE_MS = 60_000;
 
 /** Copies a message, as if so many had been sent while nobody made them searchable. */
 const copies = (server: ServerProcess, id: number, count: number): Promise<number[]> =>
@@ -32,16 +31,14 @@ const copies = (server: ServerProcess, id: number, count: number): Promise<numbe
 
 /** Waits until some of these messages, or all, are in the index; says how many. */
 const untilIndexed = (server: ServerProcess, ids: readonly number[], count: number): Promise<number> =>
-  withDatabase(server, async (db) => {
-    for (const deadline = Date.now() + PATIENCE_MS; ;) {
+  withDatabase(server, (db) =>
+    until(async () => {
       const { rows } = await sql<{ count: number }>`
         select count(*) from message_search where message_id = any(${ids}::bigint[])`.execute(db.reader);
       const indexed = Number(rows[0]?.count);
-      if (indexed >= count) return indexed;
-      assert.ok(Date.now() < deadline, `only ${indexed} were indexed`);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-  });
+      return indexed >= count && indexed;
+    }),
+  );
 
 test("a server that is killed while it makes messages searchable finds all of them after its next start", async (t) => {
   const server = await ServerProcess.start();

@@ -97,11 +97,13 @@ test("a write that fails leaves neither change nor event", async () => {
 test("a write that meets a deadlock is done again", async () => {
   const [a, b] = await Promise.all([newRealmRow(), newRealmRow()]);
   let tries = 0;
+  const haveTheirFirst = Promise.withResolvers<void>();
   const both = (first: number, second: number) =>
     db.write(async (tx) => {
       tries += 1;
       await lockPosition(tx, first);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      if (tries === 2) haveTheirFirst.resolve();
+      await haveTheirFirst.promise;
       await lockPosition(tx, second);
       emit(tx, toEveryone(first), note("done"));
     });

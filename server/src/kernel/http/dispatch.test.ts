@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { until } from "@parlance/testkit/until.ts";
 import { z } from "zod";
 import { AppError, defineError } from "../errors.ts";
 import { endpoint } from "./endpoint.ts";
@@ -183,7 +184,7 @@ test("a caller who leaves aborts the signal, and nobody is blamed", async (t) =>
     .end();
   await waiting;
   outgoing.destroy();
-  while (logged.length === 0) await pause(5);
+  await until(() => logged.length > 0);
   assert.deepEqual(ended, ["gone", "aborted"]);
   assert.deepEqual([logged.length, logged[0]?.["status"]], [1, 499]);
 });

@@ -14,12 +14,13 @@ export interface JobQueueOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly jobs: readonly JobDeclaration[];
+  /** How soon what other processes asked for, and what waited for its time, is found. Default: 3. */
+  readonly pollSeconds?: number | undefined;
 }
 
 /** How long a stop waits for jobs under way, in milliseconds. What is cut off runs again after the next start. */
 const STOP_PATIENCE_MS = 5000;
-/** How soon what other processes asked for, and what waited for its time, is found. */
-const REQUESTED_POLL_SECONDS = 3;
+const DEFAULT_POLL_SECONDS = 3;
 /** How soon recurring work begins after its time. */
 const RECURRING_POLL_SECONDS = 10;
 
@@ -79,7 +80,8 @@ export class JobQueue {
 
   async #hire(job: JobDeclaration): Promise<string> {
     let worker = "";
-    const options = { pollingIntervalSeconds: job.schedule ? RECURRING_POLL_SECONDS : REQUESTED_POLL_SECONDS };
+    const { pollSeconds = DEFAULT_POLL_SECONDS } = this.#options;
+    const options = { pollingIntervalSeconds: job.schedule ? RECURRING_POLL_SECONDS : pollSeconds };
     worker = await this.#boss.work(job.name, options, async (batch: Job[]) => {
       // After one job there may be more: the pause is for when there are none.
       this.#boss.notifyWorker(worker);

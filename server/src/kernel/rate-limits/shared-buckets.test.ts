@@ -5,7 +5,7 @@ import { databaseSpending } from "./database-spending.ts";
 import { pruneRateShares } from "./jobs.ts";
 import { RateLimits } from "./rate-limits.ts";
 import type { SharedSpending, Spending } from "./shared-buckets.ts";
-import { clock, testDatabase } from "@parlance/testkit";
+import { clock, testDatabase, until } from "@parlance/testkit";
 import { createLogger } from "#kernel/log.ts";
 
 const { rateLimits: rules } = loadConfig({}).server;
@@ -51,12 +51,12 @@ test("what was spent while the store was away is told when it is back", async ()
   };
   await spend(50);
   isAway = false;
-  // The pause after the failure is real time.
-  while (told.length === 0) {
+  // The pause after the failure is real time. Turn by turn a quick machine would spend all that is left before it ends, and then
+  // nothing more is told.
+  await until(async () => {
     await limits.spend([{ limit: "account", of: 7, cost: 0.001 }]);
-    // Turn by turn a quick machine would spend all that is left before the pause ends, and then nothing more is told.
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+    return told.length > 0;
+  });
   assert.equal(told[0]?.name, "account 7 60:200");
   assert.ok((told[0]?.seconds ?? 0) >= (50 * 60) / 200, String(told[0]?.seconds));
 });

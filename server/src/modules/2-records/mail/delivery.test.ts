@@ -1,24 +1,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clock, days, startServerWithMail } from "@parlance/testkit";
-import { requestJob } from "#kernel/jobs/requests.ts";
+import { clock, days, startServer, startServerWithMail } from "@parlance/testkit";
 import { createLogger } from "#kernel/log.ts";
 import { sendLetters } from "./actions/send-letter.ts";
-import { deliverLetter } from "./delivery.ts";
 import { letter, newCastle } from "./fixtures/castle.ts";
 import { pruneMail } from "./jobs.ts";
 
 const { server, mailbox } = await startServerWithMail();
 const castle = await newCastle(server);
 
-test("a letter arrives within a second of the change that it tells of", async () => {
-  // What is done once, when the first letter is written, is done; and nobody has been woken by it.
-  const later = { afterSeconds: 86_400 };
-  await server.db.write(async (tx) => requestJob(tx, deliverLetter, { mail_id: 0, ticket: 0 }, later));
-  const began = performance.now();
-  await castle.writesTo("prompt@example.com");
-  await mailbox.next("prompt@example.com");
-  assert.ok(performance.now() - began < 1000);
+test("a letter leaves as soon as the change that it tells of is there", async () => {
+  // It does not look for letters by itself before the test is over.
+  const prompt = await startServer({ smtpUrl: mailbox.url }, { withJobs: true, jobPollSeconds: 3600 });
+  const { writesTo } = await newCastle(prompt);
+  for (const address of ["prompt@example.com", "next@example.com"]) {
+    await writesTo(address);
+    await mailbox.next(address);
+  }
 });
 
 test("a letter says who writes and why, in plain text and in HTML", async () => {
@@ -74,7 +72,6 @@ test("of a change that is taken back, nobody hears", async () => {
 });
 
 test("many letters of one change all arrive, once each", async () => {
-  const began = performance.now();
   const addresses = Array.from({ length: 50 }, (_, index) => `player-${index}@example.com`);
   await server.db.write((tx) => {
     const realm = { id: castle.realmId, url: `http://${castle.host}` };
@@ -82,8 +79,6 @@ test("many letters of one change all arrive, once each", async () => {
     return sendLetters(tx, { realm, now: clock.now() }, letters);
   });
   for (const address of addresses) await mailbox.next(address);
-  // One after the other, without a pause in between.
-  assert.ok(performance.now() - began < 15_000);
   const arrived = mailbox.all().flatMap(({ recipients }) => recipients);
   assert.deepEqual(
     addresses.filter((address) => arrived.filter((one) => one === address).length !== 1),

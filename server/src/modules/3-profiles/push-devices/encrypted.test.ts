@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Person, startServer, testServer, watching } from "@parlance/testkit";
+import { newRealm, type Person, startServer, testServer, watching, until } from "@parlance/testkit";
 import { Phone, TestRelay } from "./fixtures/test-relay.ts";
 
 const relay = await TestRelay.start();
@@ -144,7 +144,7 @@ test("the relay forgets the phones of whoever is deactivated", async () => {
   relay.asked.length = 0;
   await desdemona.does("DELETE", `/users/${hamlet.id}`);
   const drops = () => relay.to("push/e2ee/unregister");
-  while (drops().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => drops().length > 0);
   assert.deepEqual(
     drops().map(({ body }) => (body["device_ids"] as number[]).length),
     [2],

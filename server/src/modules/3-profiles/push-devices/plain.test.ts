@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, Person, startServer, testServer } from "@parlance/testkit";
+import { newRealm, Person, startServer, testServer, until } from "@parlance/testkit";
 import { TestRelay } from "./fixtures/test-relay.ts";
 
 const relay = await TestRelay.start();
@@ -9,10 +9,6 @@ const server = await startServer({ pushRelayUrl: relay.url }, { withJobs: true }
 
 const APNS = "/users/me/apns_device_token";
 const FCM = "/users/me/android_gcm_reg_id";
-
-const until = async (isSo: () => boolean): Promise<void> => {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
-};
 
 const keeps = (person: Person) => person.post(APNS, { token: "c0ffee", appid: "org.example.chat" });
 

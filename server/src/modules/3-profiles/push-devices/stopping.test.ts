@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { after, test } from "node:test";
-import { ServerProcess } from "@parlance/testkit";
+import { ServerProcess, until } from "@parlance/testkit";
 
 /** What the relay, which never answers, was asked. */
 const asked: string[] = [];
@@ -22,7 +22,7 @@ after(async () => {
 const timesAsked = (what: string): number => asked.filter((path) => path.endsWith(what)).length;
 
 async function isAsked(what: string, times = 1): Promise<void> {
-  while (timesAsked(what) < times) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(() => timesAsked(what) >= times);
 }
 
 test("a server stops in time while its relay says nothing, and what it was asked is asked again after the next start", async () => {

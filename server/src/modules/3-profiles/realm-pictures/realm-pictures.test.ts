@@ -3,9 +3,8 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import sharp from "sharp";
-import { clock, days, fetchAt, newRealm, type Person, startServer, watching } from "@parlance/testkit";
+import { clock, days, fetchAt, newRealm, type Person, startServer, watching, until } from "@parlance/testkit";
 import { openFileStore } from "#kernel/files/open-store.ts";
 import { createLogger } from "#kernel/log.ts";
 import { storePicture } from "./files.ts";
@@ -158,12 +157,7 @@ test("what was replaced or removed is deleted, and what nobody got in the end is
   const { iago } = await newRealm(server);
   const kind = kinds[1];
   const fileOf = async () => (await pictureOf(iago, kind)).url.split("/").at(-1) ?? "";
-  const gone = async (name: string) => {
-    for (let tries = 0; (await stored()).includes(name); tries += 1) {
-      assert.ok(tries < 200, "the file is still there");
-      await setTimeout(50);
-    }
-  };
+  const gone = (name: string) => until(async () => !(await stored()).includes(name));
   await uploads(iago, kind, await flat(40, 40));
   const first = await fileOf();
   assert.ok((await stored()).includes(first));

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { setTimeout } from "node:timers/promises";
-import { ServerProcess } from "@parlance/testkit";
+import { ServerProcess, until } from "@parlance/testkit";
 import { startBucket } from "@parlance/testkit/bucket.ts";
 import { openFileStore } from "#kernel/files/open-store.ts";
 import { SlowUpload } from "./fixtures/slow-upload.ts";
@@ -34,7 +33,7 @@ test("a server that is killed during uploads has those it has confirmed, and not
   using upload = new SlowUpload(owner);
   await upload.begins();
   await upload.sends("x".repeat(300_000));
-  while ((await unfinished(server)) < 200_000) await setTimeout(20);
+  await until(async () => (await unfinished(server)) >= 200_000);
   await server.kill({ database: true });
 
   await server.startAgain();
@@ -80,7 +79,7 @@ test("a server that is killed during uploads into a bucket has those it has conf
   for (let mib = 0; mib < 6; mib += 1) await upload.sends("x".repeat(2 ** 20));
   const parts = async () =>
     (await readdir(bucket.folder, { recursive: true })).filter((name) => name.endsWith("/1.md5"));
-  while ((await parts()).length === 0) await setTimeout(20);
+  await until(async () => (await parts()).length > 0);
   await server.kill({ database: true });
 
   await server.startAgain();

@@ -3,8 +3,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { setTimeout } from "node:timers/promises";
-import { newRealm, startServer } from "@parlance/testkit";
+import { newRealm, startServer, until } from "@parlance/testkit";
 import { SlowUpload } from "./fixtures/slow-upload.ts";
 import { uploads } from "./fixtures/uploading.ts";
 
@@ -21,15 +20,12 @@ const stored = async (): Promise<string[]> =>
 
 /** Waits until nothing is left. */
 async function untilEmpty(): Promise<void> {
-  for (let tries = 0; (await stored()).length > 0; tries += 1) {
-    assert.ok(tries < 100, `left behind: ${(await stored()).join(", ")}`);
-    await setTimeout(50);
-  }
+  await until(async () => (await stored()).length === 0);
 }
 
 /** Waits until something has come in. */
 async function untilBegun(): Promise<void> {
-  while ((await stored()).length === 0) await setTimeout(20);
+  await until(async () => (await stored()).length > 0);
 }
 
 test("a sender who goes away leaves nothing behind", async () => {

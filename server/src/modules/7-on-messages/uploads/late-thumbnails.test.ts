@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setTimeout } from "node:timers/promises";
-import { clock, days, newRealm, type Person, startServer } from "@parlance/testkit";
+import { clock, days, newRealm, type Person, startServer, until } from "@parlance/testkit";
 import { createLogger } from "#kernel/log.ts";
 import { picture } from "./fixtures/pictures.ts";
 import { linkTo, uploads } from "./fixtures/uploading.ts";
@@ -10,11 +9,7 @@ import { makeMissingThumbnails } from "./jobs.ts";
 const server = await startServer({}, { withJobs: true });
 
 async function untilShown(reader: Person, message: number, image: RegExp): Promise<void> {
-  const shown = async () => (await reader.does("GET", `/messages/${message}`)).message.content;
-  for (let tries = 0; !image.test(await shown()); tries += 1) {
-    assert.ok(tries < 200, await shown());
-    await setTimeout(50);
-  }
+  await until(async () => image.test((await reader.does("GET", `/messages/${message}`)).message.content));
 }
 
 /** Has a picture wait for its thumbnails again. */

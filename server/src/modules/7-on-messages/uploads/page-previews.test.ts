@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { test } from "node:test";
-import { setTimeout } from "node:timers/promises";
+import { until } from "@parlance/testkit";
 import type { Person } from "@parlance/testkit";
 import { htmlOf, previewed, realmWithPreviews, startServerWithWeb } from "../link-previews/fixtures/organization.ts";
 import { story } from "../link-previews/fixtures/web.ts";
@@ -12,11 +12,7 @@ const { web, server } = await startServerWithWeb();
 
 /** The HTML of a message, once its thumbnail is shown. */
 async function withThumbnail(reader: Person, message: number): Promise<string> {
-  const isLoading = async () => (await htmlOf(reader, message)).includes("image-loading-placeholder");
-  for (let tries = 0; await isLoading(); tries += 1) {
-    assert.ok(tries < 400, "there is no thumbnail");
-    await setTimeout(50);
-  }
+  await until(async () => !(await htmlOf(reader, message)).includes("image-loading-placeholder"));
   return htmlOf(reader, message);
 }
 

@@ -3,8 +3,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { setTimeout } from "node:timers/promises";
-import { clock, days, newRealm, startServer, watching } from "@parlance/testkit";
+import { clock, days, newRealm, startServer, watching, until } from "@parlance/testkit";
 import { openFileStore } from "#kernel/files/open-store.ts";
 import { createLogger } from "#kernel/log.ts";
 import { purgeUnclaimed, sweepFiles } from "#modules/5-on-channels/attachments/jobs.ts";
@@ -25,10 +24,7 @@ const stored = async (): Promise<number> =>
   (await readdir(uploadsFolder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length;
 
 async function untilStored(expected: number): Promise<void> {
-  for (let tries = 0; (await stored()) !== expected; tries += 1) {
-    assert.ok(tries < 200, `${await stored()} files are stored, not ${expected}`);
-    await setTimeout(50);
-  }
+  await until(async () => (await stored()) === expected);
 }
 
 test("thumbnails go with their picture", async () => {

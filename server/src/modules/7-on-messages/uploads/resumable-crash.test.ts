@@ -1,8 +1,7 @@
 // Slow: starts, kills and restarts servers with much data.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setTimeout } from "node:timers/promises";
-import { ServerProcess } from "@parlance/testkit";
+import { ServerProcess, until } from "@parlance/testkit";
 import { startBucket } from "@parlance/testkit/bucket.ts";
 import { announces, beginsTus, offsetOf, sends } from "./fixtures/tus.ts";
 
@@ -33,11 +32,7 @@ for (const [kind, env] of Object.entries(places)) {
       "content-length": SIZE,
     });
     outgoing.write(content.subarray(0, 5 * 2 ** 20));
-    let confirmed = 0;
-    while (confirmed === 0) {
-      await setTimeout(20);
-      confirmed = Number(await offsetOf(owner, path));
-    }
+    const confirmed = await until(async () => Number(await offsetOf(owner, path)) || undefined);
     await server.kill({ database: true });
 
     await server.startAgain();

@@ -4,8 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { setTimeout } from "node:timers/promises";
-import { clock, days, newRealm, startServer, watching } from "@parlance/testkit";
+import { clock, days, newRealm, startServer, watching, until } from "@parlance/testkit";
 import { startBucket } from "@parlance/testkit/bucket.ts";
 import { openFileStore } from "#kernel/files/open-store.ts";
 import type { FileStore } from "#kernel/files/store.ts";
@@ -38,10 +37,7 @@ async function namesIn(files: FileStore, prefix: string): Promise<string[]> {
 }
 
 async function untilNoPieces(files: FileStore): Promise<void> {
-  for (let tries = 0; (await namesIn(files, "pieces/")).length > 0; tries += 1) {
-    assert.ok(tries < 200, "pieces are still there");
-    await setTimeout(50);
-  }
+  await until(async () => (await namesIn(files, "pieces/")).length === 0);
 }
 
 const used = async (person: Parameters<typeof uploads>[0]): Promise<number> =>
@@ -98,13 +94,11 @@ for (const [kind, { server, files }] of Object.entries(places)) {
       "content-length": content.length,
     });
     await new Promise((resolve) => outgoing.write(content.subarray(0, 5 * MIB), resolve));
-    const comesPast = async (mark: number): Promise<number> => {
-      for (;;) {
+    const comesPast = (mark: number): Promise<number> =>
+      until(async () => {
         const offset = Number(await offsetOf(hamlet, path));
-        if (offset > mark) return offset;
-        await setTimeout(20);
-      }
-    };
+        return offset > mark && offset;
+      });
     const noted = await comesPast(0);
     assert.ok(noted >= 4 * MIB && noted < 5 * MIB, String(noted));
     outgoing.destroy();

@@ -1,8 +1,7 @@
 // Slow: starts, kills and restarts servers with much data.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setTimeout } from "node:timers/promises";
-import { ServerProcess } from "@parlance/testkit";
+import { ServerProcess, until } from "@parlance/testkit";
 import { picture } from "./fixtures/pictures.ts";
 import { linkTo, uploads } from "./fixtures/uploading.ts";
 
@@ -20,7 +19,7 @@ test("thumbnails of pictures that were uploaded before a server is killed are ma
 
   await server.startAgain();
   const shown = async (): Promise<string> => (await member.does("GET", `/messages/${id}`)).message.content;
-  while ((await shown()).includes("image-loading-placeholder")) await setTimeout(50);
+  await until(async () => !(await shown()).includes("image-loading-placeholder"));
   assert.equal((await shown()).match(/src="\/user_uploads\/thumbnail\//g)?.length, PICTURES);
   for (const url of urls) {
     const address = `${url.replace("user_uploads", "user_uploads/thumbnail")}/840x560.webp`;

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sql } from "kysely";
 import {
   ALL_CAPABILITIES,
   assertSameState,
@@ -10,6 +9,7 @@ import {
   startBeside,
   startServer,
   Dice,
+  deadlocksOf,
 } from "@parlance/testkit";
 import { chance } from "@parlance/testkit/chance.ts";
 import { actsOnPeople } from "./fixtures/acts-on-people.ts";
@@ -37,14 +37,6 @@ async function bustle(busy: BusyRealm, dice: Dice): Promise<void> {
     assert.ok(status < 500, `${name}: ${status} ${msg}`);
     if (status === 200) busy.done.add(name);
   }
-}
-
-/** Deadlocks in this test's database so far. PostgreSQL tells of them with a delay. */
-async function deadlocks(): Promise<number> {
-  await new Promise((resolve) => setTimeout(resolve, 1200));
-  const { rows } = await sql<{ deadlocks: number }>`
-    select deadlocks from pg_stat_database where datname = current_database()`.execute(here.db.reader);
-  return rows[0]?.deadlocks ?? 0;
 }
 
 /** Without archives there would be no events for what is one's own in a channel that comes back. */
@@ -165,5 +157,5 @@ test(`whatever administrators and others do at once, it bears each other, and cl
     assert.ok(concluded >= STAYING, `${concluded} watched to the end`);
   }
   assert.ok(busy.done.size > 10, `of all that was tried, only ${[...busy.done].join(", ")} succeeded`);
-  assert.equal(await deadlocks(), 0);
+  assert.equal(await deadlocksOf(here, there), 0);
 });

@@ -3,9 +3,8 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import sharp from "sharp";
-import { clock, days, newRealm, type Person, startServer, watching } from "@parlance/testkit";
+import { clock, days, newRealm, type Person, startServer, watching, until } from "@parlance/testkit";
 import { openFileStore } from "#kernel/files/open-store.ts";
 import { createLogger } from "#kernel/log.ts";
 import { storePicture } from "#modules/1-ground/users/actions/store-picture.ts";
@@ -38,10 +37,7 @@ const stored = async (realmId: number): Promise<string[]> =>
   sorted(await readdir(join(uploadsFolder, "avatars", String(realmId))).catch(() => []));
 
 async function untilStored(realmId: number, expected: readonly string[]): Promise<void> {
-  for (let tries = 0; (await stored(realmId)).join() !== sorted(expected).join(); tries += 1) {
-    assert.ok(tries < 200, `${(await stored(realmId)).join()} are stored`);
-    await setTimeout(50);
-  }
+  await until(async () => (await stored(realmId)).join() === sorted(expected).join());
 }
 
 const namesOf = (url: string): string[] => {

@@ -1,17 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sql } from "kysely";
-import { newRealm, startServer, type Person } from "@parlance/testkit";
+import { newRealm, startServer, type Person, deadlocksOf } from "@parlance/testkit";
 
 const server = await startServer();
-
-/** Deadlocks in this test's database so far. PostgreSQL tells of them with a delay. */
-async function deadlocks(): Promise<number> {
-  await new Promise((resolve) => setTimeout(resolve, 1200));
-  const { rows } = await sql<{ deadlocks: number }>`
-    select deadlocks from pg_stat_database where datname = current_database()`.execute(server.db.reader);
-  return rows[0]?.deadlocks ?? 0;
-}
 
 test("writing into new channels, subscribing to them and marking as read never wait for each other in a circle", async () => {
   const { desdemona, hamlet, othello, cordelia } = await newRealm(server);
@@ -25,5 +16,5 @@ test("writing into new channels, subscribing to them and marking as read never w
     await Promise.all([othello.writes(name), joins(cordelia), joins(desdemona), hamlet.writes(name), joins(othello)]);
     await Promise.all([othello.writes(name), leaves(cordelia), marks("remove"), leaves(desdemona)]);
   }
-  assert.equal(await deadlocks(), 0);
+  assert.equal(await deadlocksOf(server), 0);
 });

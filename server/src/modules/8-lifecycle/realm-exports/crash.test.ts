@@ -3,10 +3,9 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
-import { databaseOf, holdRows, ServerProcess, untilWaiting, withDatabase } from "@parlance/testkit";
+import { databaseOf, holdRows, ServerProcess, untilWaiting, withDatabase, until } from "@parlance/testkit";
 import { contentOf } from "./fixtures/content.ts";
 
 /** What is stored of exports, and what is not whole yet. */
@@ -57,7 +56,7 @@ test("an export that a server makes when it is killed is made after its next sta
   await server.startAgain();
   await withDatabase(server, giveJobsBack);
   const state = async () => (await owner.does("GET", "/export/realm")).exports.find((one) => one.id === id);
-  while ((await state())?.pending !== false) await setTimeout(50);
+  await until(async () => (await state())?.pending === false);
   const { export_url: url, failed_timestamp: failedAt } = (await state())!;
   assert.equal(failedAt, null);
   const { bytes } = await owner.fetches(new URL(url ?? "").pathname);

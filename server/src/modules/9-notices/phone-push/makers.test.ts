@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { newRealm, startServer, type TestRealm } from "@parlance/testkit";
+import { newRealm, startServer, type TestRealm, until } from "@parlance/testkit";
 import { encryptedPushes } from "#modules/3-profiles/push-devices/encrypted-pushes.ts";
 import { Phone, TestRelay } from "#modules/3-profiles/push-devices/fixtures/test-relay.ts";
 import { reachedPerson } from "../notices/reached.ts";
@@ -25,14 +25,6 @@ async function ownerOf({ othello }: TestRealm): Promise<PhoneOwner> {
   const person = await reachedPerson(server.db.reader, { directories: server.directories, site }, othello.id);
   assert.ok(person);
   return { ...person, name: wide(40) };
-}
-
-async function next<Found>(look: () => Found | undefined): Promise<Found> {
-  for (;;) {
-    const found = look();
-    if (found !== undefined) return found;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }
 
 const wide = (characters: number): string => "𓆏".repeat(characters);
@@ -100,12 +92,12 @@ test("apps of another brand find what they look for under its names", async () =
   await othello.does("POST", "/users/me/apns_device_token", { token: "c0ffee", appid: "org.example.chat" });
   const id = await hamlet.writesTo(othello);
   const notices = () => relay.to("push/notify").filter(({ body }) => body["user_id"] === othello.id);
-  const told = (await next(() => notices()[0])).body as { gcm_payload: Body; apns_payload: Body };
+  const told = (await until(() => notices()[0])).body as { gcm_payload: Body; apns_payload: Body };
   assert.deepEqual([told.gcm_payload["service_message_id"], told.gcm_payload["acme_message_id"]], [undefined, id]);
   const { acme, service } = told.apns_payload as { acme: Body; service?: Body };
   assert.deepEqual([acme["acme_message_id"], acme["message_ids"], service], [id, [id], undefined]);
   await othello.does("POST", "/messages/flags", { messages: [id], op: "add", flag: "read" });
-  const removed = (await next(() => notices()[1])).body as typeof told;
+  const removed = (await until(() => notices()[1])).body as typeof told;
   assert.equal(removed.gcm_payload["acme_message_ids"], String(id));
   assert.equal((removed.apns_payload["acme"] as Body)["acme_message_ids"], String(id));
   await othello.does("POST", "/mobile_push/test_notification");

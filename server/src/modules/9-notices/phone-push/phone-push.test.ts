@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { newRealm, type Person, startServer } from "@parlance/testkit";
+import { newRealm, type Person, startServer, until } from "@parlance/testkit";
 import { type Asked, Phone, TestRelay } from "#modules/3-profiles/push-devices/fixtures/test-relay.ts";
 import { comesOnline, lookedThrough } from "../notices/fixtures/notices.ts";
 
@@ -34,7 +34,7 @@ const pushesTo = (phone: Phone): Push[] =>
 
 /** What the phone was told, as soon as it is so much. */
 async function toldTo(phone: Phone, least: number) {
-  while (pushesTo(phone).length < least) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(() => pushesTo(phone).length >= least);
   return pushesTo(phone).map(({ payload, fcm_priority: priority }) => ({
     ...phone.opens(payload.encrypted_data),
     priority,

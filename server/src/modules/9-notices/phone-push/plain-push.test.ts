@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { newRealm, type Person, startServer } from "@parlance/testkit";
+import { newRealm, type Person, startServer, until } from "@parlance/testkit";
 import { TestRelay } from "#modules/3-profiles/push-devices/fixtures/test-relay.ts";
 
 const relay = await TestRelay.start();
@@ -32,7 +32,7 @@ const noticesFor = (person: Person): Notice[] =>
 
 /** What somebody's phones without keys were told, as soon as it is so much. */
 async function toldTo(person: Person, least: number): Promise<Notice[]> {
-  while (noticesFor(person).length < least) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(() => noticesFor(person).length >= least);
   return noticesFor(person);
 }
 
