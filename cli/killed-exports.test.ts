@@ -53,7 +53,7 @@ async function storedNames(): Promise<string[]> {
 /** Does what is done each week, three days later. */
 async function sweepsUp(): Promise<void> {
   const later = { elapsed: () => clock.elapsed(), now: () => new Date(Date.now() + days(3)) };
-  const context = { db, clock: later, log: createLogger({ level: "silent" }), signal: AbortSignal.timeout(60_000) };
+  const context = { db, clock: later, log: createLogger({ level: "silent" }), signal: new AbortController().signal };
   const sweeps: readonly ((store: typeof files) => JobDeclaration)[] = [
     sweepFiles,
     sweepImages,

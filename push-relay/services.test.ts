@@ -3,6 +3,7 @@ import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { until } from "@parlance/testkit/until.ts";
 import { type Clock, systemClock } from "@parlance/server/kernel/clock.ts";
 import { startRelay } from "./fixtures/test-relay.ts";
 
@@ -141,12 +142,9 @@ test("a relay that stops answers what is under way, and waits for no more on its
   const id = await server.hasPhone(relay.publicKey, "apns", token);
   relay.apple.holds();
   const answer = server.notifies([id]);
-  while (relay.apple.held === 0) await new Promise((resolve) => setImmediate(resolve));
-  const before = performance.now();
+  await until(() => relay.apple.held > 0);
   const stopped = relay[Symbol.asyncDispose]();
   relay.apple.goesOn();
   assert.equal((await answer)["apple_successfully_sent_count"], 1);
   await stopped;
-  // No longer than a notice may take; connections on which nothing comes are kept for over a minute.
-  assert.ok(performance.now() - before < 20_000);
 });

@@ -1,15 +1,50 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer, type ListenOptions, type Server } from "node:net";
+import { whenDone } from "./cleanup.ts";
 
-/** Ports of 127.0.0.1 on which nobody listens now, for programs that have to be told theirs. */
+/** Below the ports that systems give to connections and to servers that take any. */
+const FIRST = 20_000;
+const LAST = 31_999;
+let next = FIRST;
+
+/**
+ * Ports of 127.0.0.1 for programs that must be told theirs, and for servers that are started again on the same one. No other
+ * process of the tests gets them before the file's tests are done.
+ */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  const ports = [];
-  for (const server of servers) {
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    ports.push((server.address() as AddressInfo).port);
+  const ports: number[] = [];
+  while (ports.length < count) {
+    if (next > LAST) throw new Error(`no port from ${FIRST} to ${LAST} is free`);
+    const port = next;
+    next += 1;
+    const reservation = await listening({ path: reservationOf(port) });
+    if (!reservation) continue;
+    const server = await listening({ port, host: "127.0.0.1" });
+    server?.close();
+    if (!server) {
+      reservation.close();
+      continue;
+    }
+    ports.push(port);
+    whenDone(async () => {
+      next = FIRST;
+      reservation.close();
+    });
   }
-  for (const server of servers) server.close();
   return ports;
+}
+
+/** A name that one process at a time can listen on, and that is free again when the process ends, however it does. Linux only. */
+const reservationOf = (port: number): string => `\0parlance-test-port-${port}`;
+
+/** A server that listens there, undefined where another one does. It does not keep the process alive. */
+async function listening(where: ListenOptions): Promise<Server | undefined> {
+  const server = createServer().unref().listen(where);
+  try {
+    await once(server, "listening");
+    return server;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") return undefined;
+    throw error;
+  }
 }

@@ -1,10 +1,10 @@
-import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { callbackify } from "node:util";
 import PostalMime, { type Address } from "postal-mime";
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from "smtp-server";
 import type { ServerSettings } from "@parlance/server/settings.ts";
 import { whenDone } from "./cleanup.ts";
+import { freePorts } from "./free-ports.ts";
 import { startServer, type TestServer } from "./server.ts";
 import { until } from "./until.ts";
 
@@ -67,8 +67,8 @@ export class Mailbox {
     });
     // A client that is killed in the middle of a letter is what some tests are about.
     server.on("error", () => undefined);
+    if (this.#port === 0) [this.#port = 0] = await freePorts(1);
     await new Promise<void>((resolve) => server.listen(this.#port, "127.0.0.1", resolve));
-    this.#port = (server.server.address() as AddressInfo).port;
     this.#server = server;
   }
 

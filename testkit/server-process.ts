@@ -7,11 +7,11 @@ import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { dataDirectoryWithCluster } from "./cluster.ts";
 import { databaseFolder } from "./database-folder.ts";
+import { freePorts } from "./free-ports.ts";
 import { Person } from "./person.ts";
+import { until } from "./until.ts";
 
 const PROGRAM = fileURLToPath(new URL("../cli/start.mjs", import.meta.url));
-/** A first start creates the database and the demo organization, perhaps on a busy machine. */
-const START_TIMEOUT_MS = 60_000;
 
 interface DemoCredentials {
   readonly users: Readonly<Record<string, { user_id: number; email: string; full_name: string; api_key: string }>>;
@@ -64,31 +64,24 @@ export class ServerProcess implements AsyncDisposable {
   }
 
   async startAgain(): Promise<void> {
+    // Any port that is free could belong to somebody else by the time of the next start.
+    if (this.#port === 0) [this.#port = 0] = await freePorts(1);
     const args = [PROGRAM, "serve", "--port", String(this.#port), "--data-dir", this.dataDir];
     const child = spawn(process.execPath, args, {
       env: { ...process.env, PARLANCE_RATE_LIMITS: "off", ...this.#env },
       stdio: ["ignore", "pipe", "pipe"],
     });
     this.#child = child;
-    this.#port = await new Promise<number>((resolve, reject) => {
-      const timeout = setTimeout(
-        () => reject(new Error(`no start within a minute:\n${this.output}`)),
-        START_TIMEOUT_MS,
-      );
-      const read = (chunk: Buffer) => {
-        this.output = `${this.output}${chunk.toString()}`.slice(-100_000);
-        const [, port] = /^listening on https?:\/\/[^:]+:(\d+)$/m.exec(chunk.toString()) ?? [];
-        if (port === undefined) return;
-        clearTimeout(timeout);
-        resolve(Number(port));
-      };
-      child.stdout.on("data", read);
-      child.stderr.on("data", read);
-      child.once("exit", (code, signal) => {
-        clearTimeout(timeout);
-        reject(new Error(`the server ended (${code ?? signal}) before it listened:\n${this.output}`));
-      });
-    });
+    let [said, end] = ["", ""];
+    const read = (chunk: Buffer) => {
+      said = `${said}${chunk.toString()}`.slice(-100_000);
+      this.output = `${this.output}${chunk.toString()}`.slice(-100_000);
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    child.once("exit", (code, signal) => (end = String(code ?? signal)));
+    await until(() => /^listening on https?:\/\/[^:]+:\d+$/m.test(said) || end);
+    if (end) throw new Error(`the server ended (${end}) before it listened:\n${this.output}`);
   }
 
   /** Resolves when its output contains this. */

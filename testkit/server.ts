@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,13 +28,14 @@ export interface TestServer extends Server {
   readonly mailFolder: string;
 }
 
+const folder = mkdtempSync(join(tmpdir(), "parlance-tests-"));
 /** Where letters go of servers that do jobs and have no mail server; deleted when the file's tests are done. */
-const MAIL_FOLDER = join(tmpdir(), `parlance-mail-${process.pid}`);
+const MAIL_FOLDER = join(folder, "mail");
 
 /** Where files are kept that are uploaded; deleted when the process is done. */
-export const UPLOADS_FOLDER = join(tmpdir(), `parlance-uploads-${process.pid}`);
+export const UPLOADS_FOLDER = join(folder, "uploads");
 
-whenProcessIsDone(() => rm(UPLOADS_FOLDER, { recursive: true, force: true }));
+whenProcessIsDone(() => rm(folder, { recursive: true, force: true }));
 // Not before the last of the file's servers has ended: each of them may still write there.
 afterEachFile(() => rm(MAIL_FOLDER, { recursive: true, force: true }));
 
@@ -121,8 +123,8 @@ export const startBeside = (
 interface Extent {
   /** Whether it does jobs, such as sending mail. Default: no. */
   readonly withJobs?: boolean;
-  /** How often it looks for jobs by itself, in seconds. Default: as often as usual. */
-  readonly jobPollSeconds?: number;
+  /** How often it looks for work by itself, in seconds. Default: as often as usual. */
+  readonly pollSeconds?: number;
   /** What tells it the time. Default: the clock of all servers. */
   readonly time?: Clock;
   /** Where the credentials of a demo organization are said to be. Default: there is none. */
@@ -143,7 +145,7 @@ export async function startServerOn(
   settings: Partial<ServerSettings> = {},
   {
     withJobs = false,
-    jobPollSeconds,
+    pollSeconds,
     demo,
     port = 0,
     time = clock,
@@ -162,7 +164,7 @@ export async function startServerOn(
     shared: isShared,
     strict: checks,
     withJobs,
-    jobPollSeconds,
+    pollSeconds,
     metricsOfProcess: false,
     demo,
     onExchange: checks ? recorder : undefined,

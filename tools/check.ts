@@ -13,6 +13,7 @@ import { machine } from "./checks/machine.ts";
 import { names } from "./checks/names.ts";
 import { sizes } from "./checks/sizes.ts";
 import { tables } from "./checks/tables.ts";
+import { timing } from "./checks/timing.ts";
 import { unused } from "./checks/unused.ts";
 import { writes } from "./checks/writes.ts";
 
@@ -43,6 +44,7 @@ const checks: readonly Check[] = [
   globals,
   locks,
   chances,
+  timing,
   unused,
   {
     name: "generated",

@@ -63,8 +63,8 @@ export interface ServerOptions {
   readonly strict: boolean;
   /** Work of other times: off where only requests are wanted. */
   readonly withJobs: boolean;
-  /** How often it looks for jobs by itself, in seconds. Default: that of `JobQueue`. */
-  readonly jobPollSeconds?: number | undefined;
+  /** How often it looks by itself for jobs and for what is to be delivered, in seconds. Default: those of their workers. */
+  readonly pollSeconds?: number | undefined;
   readonly metricsOfProcess: boolean;
   readonly demo?: Readonly<DemoFile> | undefined;
   readonly onExchange?: ((exchange: FinishedExchange) => void) | undefined;
@@ -161,7 +161,7 @@ async function startWork(
 }
 
 async function startJobs(
-  { connection, clock, log, shared, jobPollSeconds: pollSeconds }: ServerOptions,
+  { connection, clock, log, shared, pollSeconds }: ServerOptions,
   db: PostgresDatabase,
   modules: readonly Module[],
   cleanup: AsyncDisposableStack,
@@ -199,11 +199,12 @@ function startIndexer({ log }: ServerOptions, db: PostgresDatabase, queues: Queu
 
 /** Delivers what waits for its time. */
 function startDeliverer(
-  { settings: site, clock, log }: ServerOptions,
+  { settings: site, clock, log, pollSeconds }: ServerOptions,
   { db, directories, queues }: Pick<Server, "db" | "directories" | "queues">,
   cleanup: AsyncDisposableStack,
 ) {
-  const deliverer = new Deliverer({ db, directories, clock, log, site });
+  const lookMs = pollSeconds === undefined ? undefined : pollSeconds * 1000;
+  const deliverer = new Deliverer({ db, directories, clock, log, site, lookMs });
   cleanup.defer(() => deliverer.stop());
   const { onCommitted } = db;
   db.onCommitted = (events) => {

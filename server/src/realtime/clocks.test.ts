@@ -38,7 +38,7 @@ function prune({ db }: TestServer, maxAgeSeconds: number): Promise<void> {
   return pruneEvents(maxAgeSeconds).run(context, {});
 }
 
-test("a heartbeat comes though the clock was set back", { timeout: 30_000 }, async () => {
+test("a heartbeat comes though the clock was set back", async () => {
   await using server = await startServer({ heartbeatSeconds: 1 });
   const { hamlet } = await newRealm(server);
   const client = await hamlet.registers();

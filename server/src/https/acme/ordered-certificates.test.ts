@@ -17,6 +17,7 @@ import {
   TEST_HOST,
   type TestServer,
   withoutPebble,
+  until,
 } from "@parlance/testkit";
 import type { AcmeSettings } from "#kernel/config/https-settings.ts";
 import { wantCertificates } from "../actions/store-certificates.ts";
@@ -33,11 +34,11 @@ async function authority(challenge: AcmeSettings["challenge"]) {
 }
 
 /** The certificate that a server shows for a host, once it has one other than `former`. */
-async function certificateOf({ port }: TestServer, host: string, root: string, former?: string) {
-  for (;;) {
+function certificateOf({ port }: TestServer, host: string, root: string, former?: string) {
+  return until(async () => {
     const shown = await shownCertificate({ port, ca: root }, host).catch(() => undefined);
-    if (shown && shown.serialNumber !== former) return shown;
-  }
+    return shown?.serialNumber !== former && shown;
+  });
 }
 
 const rowOf = ({ db }: TestServer, host: string) =>

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { request } from "node:http";
 import { test } from "node:test";
-import { setTimeout as pause } from "node:timers/promises";
 import { until } from "@parlance/testkit/until.ts";
 import { z } from "zod";
 import { AppError, defineError } from "../errors.ts";
@@ -199,8 +198,8 @@ test("an answered request does not count as left", async (t) => {
     },
   });
   const { call } = await startApp(t, [read]);
-  await call("GET", "/it");
-  await pause(20);
+  // The first is over and done with when the second is answered.
+  for (let n = 0; n < 2; n += 1) await call("GET", "/it");
   assert.deepEqual(gone, []);
 });
 

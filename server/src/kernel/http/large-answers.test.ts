@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { request } from "node:http";
 import { test, type TestContext } from "node:test";
-import { setTimeout as pause } from "node:timers/promises";
 import fc from "fast-check";
 import { z } from "zod";
 import { chance } from "@parlance/testkit/chance.ts";
@@ -198,22 +197,24 @@ test("small answers that nobody reads are counted too, and end with their connec
     summary: "Nearly large",
     handler: async () => ({ list: items(30) }),
   });
+  t.mock.timers.enable({ apis: ["setTimeout"] });
   const { origin, outbox } = await startApp(t, [answer], { ...impatient(1e9, 500), strict: false });
   const socket = await askWithoutReading(origin, "/some");
   const who = basic("hamlet@acme.example", keyOf("hamlet"));
   const again = `GET /api/v1/some HTTP/1.1\r\nhost: acme.example\r\nauthorization: ${who}\r\n\r\n`;
   // Some at a time: very many at once are taken for an attack.
-  while (outbox.held === 0 && !socket.destroyed) {
-    socket.write(again.repeat(5));
-    await pause(5);
-  }
-  assert.ok(outbox.held > 0);
+  await until(() => {
+    if (outbox.held === 0) socket.write(again.repeat(5));
+    return outbox.held > 0;
+  });
+  t.mock.timers.tick(500);
   await until(() => outbox.held === 0);
   await once(socket.resume(), "close");
 });
 
 test("answers that wait behind another on their connection wait as long as that one is read, and end with it", async (t) => {
   const patienceMs = 2000;
+  t.mock.timers.enable({ apis: ["setTimeout"] });
   const endless = new Endless();
   const endpoints = [endless.endpoint, known(100), small];
   const { origin, logged, outbox } = await startApp(t, endpoints, { ...impatient(1e9, patienceMs), strict: false });
@@ -224,16 +225,18 @@ test("answers that wait behind another on their connection wait as long as that 
   let length = 0;
   socket.on("data", (chunk: Buffer) => (length += chunk.length)).pause();
   await until(() => outbox.held > 3_000_000);
-  const end = performance.now() + 1.5 * patienceMs;
-  while (performance.now() < end) {
-    const before = length;
+  for (let passedMs = 0; passedMs < 3 * patienceMs; passedMs += patienceMs / 4) {
+    const [before, made] = [length, endless.made];
     socket.resume();
-    await until(() => length >= before + 100_000 || socket.destroyed);
+    await until(() => (length >= before + 100_000 && endless.made > made) || socket.destroyed);
     socket.pause();
-    await pause(20);
+    t.mock.timers.tick(patienceMs / 4);
   }
   assert.deepEqual([statuses(logged).includes(499), endless.isLetGo], [false, false]);
-  await until(() => outbox.held === 0 || socket.destroyed);
+  await until(() => {
+    t.mock.timers.tick(patienceMs);
+    return outbox.held === 0 || socket.destroyed;
+  });
   assert.ok(endless.isLetGo);
   await until(() => statuses(logged).filter((status) => status === 499).length === 21);
   socket.destroy();

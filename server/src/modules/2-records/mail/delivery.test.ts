@@ -11,7 +11,7 @@ const castle = await newCastle(server);
 
 test("a letter leaves as soon as the change that it tells of is there", async () => {
   // It does not look for letters by itself before the test is over.
-  const prompt = await startServer({ smtpUrl: mailbox.url }, { withJobs: true, jobPollSeconds: 3600 });
+  const prompt = await startServer({ smtpUrl: mailbox.url }, { withJobs: true, pollSeconds: 3600 });
   const { writesTo } = await newCastle(prompt);
   for (const address of ["prompt@example.com", "next@example.com"]) {
     await writesTo(address);
@@ -93,7 +93,12 @@ test("what a letter said is forgotten once it is sent, and that there was one af
   mailbox.answer = (address) => (address === "laertes@example.com" ? { code: 450, text: "Later" } : undefined);
   await castle.writesTo("laertes@example.com");
 
-  const context = { db: server.db, clock, log: createLogger({ level: "silent" }), signal: AbortSignal.timeout(9999) };
+  const context = {
+    db: server.db,
+    clock,
+    log: createLogger({ level: "silent" }),
+    signal: new AbortController().signal,
+  };
   const prune = pruneMail({ mailFolder: "/nowhere", url: "http://x", mailRetrySeconds: 1 });
   clock.advance(days(29));
   await prune.run(context, {});

@@ -58,7 +58,7 @@ test("files are deleted after a month, and what the server did not put there sta
   for (const name of ["old.eml", "old.txt"]) await utimes(join(folder, name), old, old);
   const prune = pruneMail({ mailFolder: folder, url: "http://x", mailRetrySeconds: 1 });
   const log = createLogger({ level: "silent" });
-  await prune.run({ db: server.db, clock, log, signal: AbortSignal.timeout(9999) }, {});
+  await prune.run({ db: server.db, clock, log, signal: new AbortController().signal }, {});
   const names = await readdir(folder);
   assert.deepEqual(
     ["old.eml", "old.txt", "new.eml"].map((name) => names.includes(name)),
@@ -76,7 +76,10 @@ test("a letter is sent by the latest job that was asked to, and by no other", as
   const settings = { mailFolder: folder, url: "http://x", mailRetrySeconds: 1 };
   const late = deliverLetters({ post, settings, metrics: { tried: () => undefined } });
   const log = createLogger({ level: "silent" });
-  await late.run({ db: server.db, clock, log, signal: AbortSignal.timeout(9999) }, { mail_id: id, ticket: ticket - 1 });
+  await late.run(
+    { db: server.db, clock, log, signal: new AbortController().signal },
+    { mail_id: id, ticket: ticket - 1 },
+  );
   await assert.rejects(readdir(join(parent, "elsewhere")));
   await castle.when("amara@example.com", ({ state }) => state === "sent");
   assert.equal((await readdir(folder)).length, 1);

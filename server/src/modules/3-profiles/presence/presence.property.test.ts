@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { clientPresences, type Presence } from "@parlance/contract/nouns/presence.ts";
-import { clock, newRealm, type Person, seconds, startBeside, testServer } from "@parlance/testkit";
+import { clock, newRealm, type Person, seconds, startBeside, testServer, until } from "@parlance/testkit";
 import { chance } from "@parlance/testkit/chance.ts";
 
 /*
@@ -57,11 +57,10 @@ function isAsKnown(presences: Presences, known: ReadonlyMap<number, Known>, neve
 
 /** Asks until what is told is what is to be known. */
 async function untilKnown(asker: Person, known: ReadonlyMap<number, Known>, never: number): Promise<Presences> {
-  for (const deadline = performance.now() + 10_000; ;) {
+  return until(async () => {
     const presences = await told(asker);
-    if (isAsKnown(presences, known, never)) return presences;
-    assert.ok(performance.now() < deadline, `${JSON.stringify(presences)} instead of ${JSON.stringify([...known])}`);
-  }
+    return isAsKnown(presences, known, never) && presences;
+  });
 }
 
 test("what is known of people is the newest that their clients said, in all forms and at all processes", async () => {

@@ -1,7 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Presence } from "@parlance/contract/nouns/presence.ts";
-import { clock, days, minutes, newRealm, type ParametersOf, type Person, seconds, watching } from "@parlance/testkit";
+import {
+  clock,
+  days,
+  minutes,
+  newRealm,
+  type ParametersOf,
+  type Person,
+  seconds,
+  watching,
+  until,
+} from "@parlance/testkit";
 import { limitedRealm } from "#modules/8-lifecycle/accounts/fixtures/limited-realm.ts";
 
 type Ping = Partial<ParametersOf<"POST /users/me/presence">>;
@@ -12,11 +22,16 @@ const second = () => Math.floor(clock.now().getTime() / 1000);
 
 /** What somebody is told, once it is more than it was. */
 async function told(person: Person, more: Ping = {}, isDone = (ids: readonly string[]) => ids.length > 0) {
-  for (;;) {
+  return until(async () => {
     const answer = await pings(person, { status: "idle", ...more });
-    if (isDone(Object.keys(answer.presences ?? {}))) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+    return isDone(Object.keys(answer.presences ?? {})) && answer;
+  });
+}
+
+/** Waits until pings that were answered before are stored: those of somebody who was not there before are, and come later. */
+async function untilStored(asker: Person, newcomer: Person): Promise<void> {
+  await pings(newcomer);
+  await told(asker, {}, everybody(newcomer));
 }
 
 const everybody =
@@ -112,7 +127,7 @@ test("one person's presence is told in words, and that they have gone", async ()
 });
 
 test("who comes is told of at once, in the form of each client, and who only goes on is not", async () => {
-  const { hamlet, othello } = await newRealm();
+  const { hamlet, othello, ...others } = await newRealm();
   const event_types = ["presence"];
   const capable = { simplified_presence_events: true };
   const simplified = await othello.registers({ event_types, client_capabilities: capable });
@@ -133,7 +148,7 @@ test("who comes is told of at once, in the form of each client, and who only goe
   const { id: __, server_timestamp: ___, ...toOlder } = three!;
   assert.deepEqual(toOlder, { ...inOlderForms, email: hamlet.email });
 
-  const arrives = async (after: number, status: "active" | "idle") => {
+  const arrives = async (after: number, status: "active" | "idle", newcomer: Person) => {
     clock.advance(after);
     await pings(hamlet, { status });
     const since = second();
@@ -141,20 +156,29 @@ test("who comes is told of at once, in the form of each client, and who only goe
       const { presences } = await pings(othello, { status: "idle" });
       return (presences as Record<string, Presence>)[hamlet.id]!.idle_timestamp >= since - 1;
     };
-    while (!(await isStored())) await new Promise((resolve) => setTimeout(resolve, 50));
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    return (await simplified.polls()).filter((event) => hamlet.id in (event.presences ?? {})).length;
+    await until(isStored);
+    // Told after whatever there is to tell of the ping that is stored.
+    await pings(newcomer);
+    let count = 0;
+    for (;;) {
+      const events = await simplified.polls({ block: true });
+      count += events.filter((event) => hamlet.id in (event.presences ?? {})).length;
+      if (events.some((event) => newcomer.id in (event.presences ?? {}))) return count;
+    }
   };
-  assert.equal(await arrives(seconds(60), "active"), 0);
-  assert.equal(await arrives(minutes(5), "idle"), 0);
-  assert.equal(await arrives(seconds(60), "active"), 1);
+  assert.equal(await arrives(seconds(60), "active", others.cordelia), 0);
+  assert.equal(await arrives(minutes(5), "idle", others.iago), 0);
+  assert.equal(await arrives(seconds(60), "active", others.desdemona), 1);
 });
 
 test("who keeps their presence to themselves seems to have gone, and comes back when they want", async () => {
-  const { hamlet, othello } = await newRealm();
+  const { hamlet, othello, cordelia, iago } = await newRealm();
   await pings(hamlet);
   await told(othello, {}, everybody(hamlet, othello));
-  for (const slim_presence of [true, false]) {
+  for (const [slim_presence, newcomer] of [
+    [true, cordelia],
+    [false, iago],
+  ] as const) {
     const turns = (presence_enabled: boolean) =>
       watching([hamlet, othello], () => hamlet.does("PATCH", "/settings", { presence_enabled }), { slim_presence });
     const [, toOthello] = await turns(false);
@@ -162,7 +186,7 @@ test("who keeps their presence to themselves seems to have gone, and comes back 
     assert.ok(Math.abs(second() - 320 - gone!.idle_timestamp) < 5);
     clock.advance(minutes(2));
     await pings(hamlet);
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await untilStored(othello, newcomer);
     const { state } = await othello.registers({ slim_presence: true });
     assert.deepEqual(state.presences[hamlet.id], gone, "nothing is stored meanwhile");
 
@@ -174,10 +198,10 @@ test("who keeps their presence to themselves seems to have gone, and comes back 
 });
 
 test("a ping that is still on its way does not bring back who has just gone", async () => {
-  const { hamlet, othello } = await newRealm();
+  const { hamlet, othello, cordelia } = await newRealm();
   await pings(hamlet);
   await hamlet.does("PATCH", "/settings", { presence_enabled: false });
-  await new Promise((resolve) => setTimeout(resolve, 600));
+  await untilStored(othello, cordelia);
   const { state } = await othello.registers({ slim_presence: true });
   const { idle_timestamp } = state.presences[hamlet.id] as Presence;
   assert.ok(idle_timestamp < second() - 300, `${idle_timestamp}`);

@@ -10,18 +10,19 @@ import {
   seconds,
   startBeside,
   startServer,
+  until,
+  untilHeld,
 } from "@parlance/testkit";
 
 const pings = (person: Person, last_update_id = -1) =>
   person.does("POST", "/users/me/presence", { status: "active", last_update_id });
 
 /** Asks until somebody is known to be there. */
-async function until(person: Person, isThere: (presences: Readonly<Record<string, Presence>>) => boolean) {
-  for (;;) {
+function untilThere(person: Person, isThere: (presences: Readonly<Record<string, Presence>>) => boolean) {
+  return until(async () => {
     const { presences } = await person.does("POST", "/users/me/presence", { status: "idle", last_update_id: -1 });
-    if (isThere(presences as Record<string, Presence>)) return presences as Record<string, Presence>;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+    return isThere(presences as Record<string, Presence>) && (presences as Record<string, Presence>);
+  });
 }
 
 test("what is said to one process is known at another, and told there at once", async () => {
@@ -30,24 +31,37 @@ test("what is said to one process is known at another, and told there at once", 
   const { hamlet, othello } = await newRealm(first);
   const client = await othello.at(second).registers({ event_types: ["presence"] });
   const waiting = client.polls({ block: true });
-  while (second.queues.size.waiting === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await untilHeld(second, 1);
   await pings(hamlet);
   const [event] = await waiting;
   assert.deepEqual(Object.keys(event?.presences ?? {}), [`${hamlet.id}`]);
-  const known = await until(othello.at(second), (presences) => hamlet.id in presences);
+  const known = await untilThere(othello.at(second), (presences) => hamlet.id in presences);
   assert.deepEqual(known[hamlet.id], event?.presences?.[hamlet.id]);
 });
 
 test("of one person's devices at several processes others hear once", async () => {
   const first = await startServer();
   const second = await startBeside(first);
-  const { hamlet, othello } = await newRealm(first);
+  const { hamlet, othello, cordelia, iago, desdemona, shiva } = await newRealm(first);
   const client = await othello.registers({ event_types: ["presence"] });
   await Promise.all([pings(hamlet), pings(hamlet.at(second)), pings(hamlet), pings(hamlet.at(second))]);
-  await until(othello, (presences) => hamlet.id in presences);
-  await new Promise((resolve) => setTimeout(resolve, 600));
-  const heard = (await client.polls()).filter(({ presences }) => hamlet.id in (presences ?? {}));
-  assert.equal(heard.length, 1);
+  await untilThere(othello, (presences) => hamlet.id in presences);
+  // What each process tells of its next pings, and then of those after them, comes after all that it had to tell of these.
+  let heard = 0;
+  for (const newcomers of [
+    [cordelia, iago.at(second)],
+    [desdemona, shiva.at(second)],
+  ]) {
+    await Promise.all(newcomers.map((person) => pings(person)));
+    const missing = new Set(newcomers.map(({ id }) => id));
+    while (missing.size > 0) {
+      for (const { presences = {} } of await client.polls({ block: true })) {
+        if (hamlet.id in presences) heard += 1;
+        for (const id of Object.keys(presences)) missing.delete(Number(id));
+      }
+    }
+  }
+  assert.equal(heard, 1);
 });
 
 test("no update is missed by who asks for what came after the last one, while many processes write", async () => {
@@ -60,7 +74,13 @@ test("no update is missed by who asks for what came after the last one, while ma
   for (let round = 0; round < 4; round += 1) {
     clock.advance(seconds(60));
     const said = Promise.all(people.map((one, n) => pings(one.at(n % 2 === 0 ? first : second))));
-    for (let n = 0; n < 15; n += 1) {
+    const now = Math.floor(clock.now().getTime() / 1000);
+    const isThere = ({ idle_timestamp: at }: Presence | undefined = { active_timestamp: 0, idle_timestamp: 0 }) =>
+      at >= now;
+    // All of it is stored at some time; what comes after the last update is asked for until then, and once more.
+    let isStored = false;
+    for (let n = 0, isLast = false; !isLast; n += 1) {
+      isLast = isStored;
       const answer = await shiva.at(n % 2 === 0 ? second : first).does("POST", "/users/me/presence", {
         status: "idle",
         last_update_id: last,
@@ -70,7 +90,8 @@ test("no update is missed by who asks for what came after the last one, while ma
       for (const [id, presence] of Object.entries(answer.presences as Record<string, Presence>)) {
         seen.set(id, presence.idle_timestamp);
       }
-      await new Promise((resolve) => setTimeout(resolve, 40));
+      const { state } = await shiva.registers({ slim_presence: true, event_types: ["presence"] });
+      isStored = people.every(({ id }) => isThere(state.presences[id] as Presence | undefined));
     }
     await said;
   }
@@ -91,7 +112,7 @@ test("presence outlives the server, with the pings of the last moment if it was 
 test("a ping takes two questions to the database, and too many of them write nothing", async () => {
   const { hamlet, server } = await newRealm();
   await pings(hamlet);
-  await until(hamlet, (presences) => hamlet.id in presences);
+  await untilThere(hamlet, (presences) => hamlet.id in presences);
   const statements = await leastWork(server.db.pool, () => pings(hamlet));
   const tables = statements.map(({ text }) => /from "(\w+)"/.exec(text)?.[1]);
   assert.deepEqual(tables, ["realm_counter", "user_presence"]);
@@ -105,7 +126,7 @@ test("who only pings asks one question, and the pings of many in one moment are 
   const people = [hamlet, othello, cordelia, desdemona, iago];
   const statements = await recordStatements(server.db.pool, async () => {
     await Promise.all(people.map(ping));
-    await until(shiva, (presences) => people.every(({ id }) => id in presences));
+    await untilThere(shiva, (presences) => people.every(({ id }) => id in presences));
   });
   const stored = statements.filter(({ text }) => text.includes("insert into user_presence"));
   assert.ok(

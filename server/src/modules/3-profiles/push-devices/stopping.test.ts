@@ -35,16 +35,12 @@ test("a server stops in time while its relay says nothing, and what it was asked
   await isAsked("push/register", 2);
 });
 
-/** How long a server waits for its relay's answer, in milliseconds. */
-const PATIENCE_MS = 15_000;
-
 test("a server that is to stop waits for no test that somebody's phones are sent", async () => {
   const { owner } = await server.people();
   await owner?.does("POST", "/users/me/android_gcm_reg_id", { token: "one" });
   const answer = owner?.post("/mobile_push/test_notification").catch(() => "cut off");
   await isAsked("push/test_notification");
-  const before = performance.now();
   assert.equal(await server.stop(), 0);
-  assert.ok(performance.now() - before < PATIENCE_MS - 2000);
+  // Had it waited for its relay until it gives up, that would be the answer.
   assert.equal(await answer, "cut off");
 });

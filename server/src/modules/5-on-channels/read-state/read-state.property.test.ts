@@ -425,43 +425,39 @@ function among(people: ReadonlySet<number>, unread: Told): Told {
   return { ...unread, count, pms: own! };
 }
 
-test(
-  "whatever is sent, read and left, the read state is that of a row for each reader and message",
-  { timeout: 600_000 },
-  () =>
-    fc.assert(
-      fc.asyncProperty(fc.array(anyCommand, { minLength: 1, maxLength: 40, size: "max" }), async (commands) => {
-        const realm = await newRealm();
-        const people = NAMES.map((name) => realm[name]);
-        const secret = {
-          invite_only: true,
-          history_public_to_subscribers: false,
-          send_new_subscription_messages: false,
-        };
-        const all = [realm.desdemona, ...people];
-        const channelIds = new Map([
-          ["open", await realm.desdemona.creates("open", all)],
-          ["secret", await realm.desdemona.creates("secret", all, secret)],
-        ]);
-        for (const person of people) {
-          const { unread_msgs } = (await person.registers()).state;
-          const messages = unread_msgs.streams.flatMap(
-            (topic: { unread_message_ids: number[] }) => topic.unread_message_ids,
-          );
-          await person.does("POST", "/messages/flags", { messages, op: "add", flag: "read" });
-        }
-        const newest = { anchor: "newest", num_before: 1 };
-        const [notice] = (await realm.desdemona.does("GET", "/messages", newest)).messages;
-        const clients = await Promise.all(people.map((person) => person.registers()));
-        const play = new Play(realm, channelIds, notice!.sender_id);
-        for (const one of commands) await play.does(one);
-        await play.compare();
-        for (const client of clients) {
-          const after = await client.person.registers();
-          const events = await client.eventsUpTo(after.lastEventId);
-          assertSameState(client.person.fullName, client.state, events, after.state);
-        }
-      }),
-      chance(5, 15),
-    ),
-);
+test("whatever is sent, read and left, the read state is that of a row for each reader and message", () =>
+  fc.assert(
+    fc.asyncProperty(fc.array(anyCommand, { minLength: 1, maxLength: 40, size: "max" }), async (commands) => {
+      const realm = await newRealm();
+      const people = NAMES.map((name) => realm[name]);
+      const secret = {
+        invite_only: true,
+        history_public_to_subscribers: false,
+        send_new_subscription_messages: false,
+      };
+      const all = [realm.desdemona, ...people];
+      const channelIds = new Map([
+        ["open", await realm.desdemona.creates("open", all)],
+        ["secret", await realm.desdemona.creates("secret", all, secret)],
+      ]);
+      for (const person of people) {
+        const { unread_msgs } = (await person.registers()).state;
+        const messages = unread_msgs.streams.flatMap(
+          (topic: { unread_message_ids: number[] }) => topic.unread_message_ids,
+        );
+        await person.does("POST", "/messages/flags", { messages, op: "add", flag: "read" });
+      }
+      const newest = { anchor: "newest", num_before: 1 };
+      const [notice] = (await realm.desdemona.does("GET", "/messages", newest)).messages;
+      const clients = await Promise.all(people.map((person) => person.registers()));
+      const play = new Play(realm, channelIds, notice!.sender_id);
+      for (const one of commands) await play.does(one);
+      await play.compare();
+      for (const client of clients) {
+        const after = await client.person.registers();
+        const events = await client.eventsUpTo(after.lastEventId);
+        assertSameState(client.person.fullName, client.state, events, after.state);
+      }
+    }),
+    chance(5, 15),
+  ));

@@ -47,7 +47,7 @@ test("a server that is killed while old messages go has deleted whole parts, and
   const again = await databaseOf(server);
   t.after(() => again.close());
   const log = createLogger({ level: "silent" });
-  const signal = AbortSignal.timeout(60_000);
+  const signal = new AbortController().signal;
   await deleteOldMessages.run({ db: again, clock: systemClock, log, signal }, {});
   assert.deepEqual(await topicIds(member, channel, "ghost"), []);
   const told: number[] = [];

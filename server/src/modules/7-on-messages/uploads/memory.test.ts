@@ -1,8 +1,7 @@
 // Slow: uploads files larger than the memory that an upload may use.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setTimeout } from "node:timers/promises";
-import { fetchAt, type Person, ServerProcess } from "@parlance/testkit";
+import { fetchAt, type Person, ServerProcess, nextTry } from "@parlance/testkit";
 import { isFullLength } from "@parlance/testkit/chance.ts";
 import { SlowUpload } from "./fixtures/slow-upload.ts";
 
@@ -23,7 +22,7 @@ async function growthDuring<T>(server: ServerProcess, person: Person, work: Prom
   const watching = (async () => {
     while (!ended.signal.aborted) {
       seen.push(await residentBytes(server, person));
-      await setTimeout(50);
+      await nextTry();
     }
   })();
   const result = await work.finally(() => ended.abort());

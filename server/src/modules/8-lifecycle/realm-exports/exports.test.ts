@@ -18,7 +18,7 @@ const server = await startServer({ uploadsFolder });
 const site = { url: "http://parlance.test", gravatar: true, webPublicChannels: true };
 const log = createLogger({ level: "silent" });
 
-const make = (id: number, signal = AbortSignal.timeout(60_000)) =>
+const make = (id: number, signal = new AbortController().signal) =>
   makeExports(site, files).run({ db: server.db, clock, log, signal }, { export_id: id });
 
 const requested = async (person: Person, export_type: number): Promise<number> =>
@@ -230,7 +230,7 @@ test("one that is interrupted is made anew, and one that cannot be made has fail
   };
   const [events] = await watching([iago], () =>
     makeExports(site, files).run(
-      { db: failing, clock, log, signal: AbortSignal.timeout(60_000) },
+      { db: failing, clock, log, signal: new AbortController().signal },
       { export_id: broken },
     ),
   );
@@ -268,7 +268,7 @@ test("an export whose making is cut off again and again has failed, and what it 
   }
   await files.put(`exports/${cutOff}-left.tar.gz`, bytes());
   const later = { elapsed: () => clock.elapsed(), now: () => new Date(Date.now() + days(3)) };
-  await sweepExports(files).run({ db: server.db, clock: later, log, signal: AbortSignal.timeout(60_000) }, {});
+  await sweepExports(files).run({ db: server.db, clock: later, log, signal: new AbortController().signal }, {});
   assert.equal(await files.get(`exports/${cutOff}-left.tar.gz`), null);
   await read(iago, (await known(iago, whole)).export_url ?? "");
 });

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Person, startServerWithMail } from "@parlance/testkit";
+import { newRealm, type Person, startServerWithMail, freePorts } from "@parlance/testkit";
 import type { SendMailOptions } from "nodemailer";
-import { freePort, handsIn } from "./fixtures/mail-server.ts";
+import { handsIn } from "./fixtures/mail-server.ts";
 
 const PATTERN = "in+%s@mail.parlance.test";
-const port = await freePort();
+const [port = 0] = await freePorts(1);
 const { server, mailbox } = await startServerWithMail({ emailGatewayPattern: PATTERN, incomingMailPort: port });
 const quiet = { send_new_subscription_messages: false };
 const yorick = '"Yorick" <yorick@example.com>';

@@ -31,6 +31,8 @@ export interface DelivererOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly site: RealmSite;
+  /** How often it looks in any case, in milliseconds. Default: `LOOK_MS`. */
+  readonly lookMs?: number | undefined;
 }
 
 /**
@@ -111,7 +113,7 @@ export class Deliverer {
       const next = await nextDue(db.reader, this.#rest.ids);
       this.#attention.looked();
       const pauseMs = (next?.getTime() ?? Infinity) - clock.now().getTime();
-      if (pauseMs > 0 || this.#isStopped) return Math.min(pauseMs, LOOK_MS);
+      if (pauseMs > 0 || this.#isStopped) return Math.min(pauseMs, this.#options.lookMs ?? LOOK_MS);
       const due = await findDue(db.reader, clock.now(), this.#rest.ids, BATCH);
       const prepared = await Promise.allSettled(due.map((one) => this.#prepare(one)));
       // Only now: they are sent in this order.

@@ -1,0 +1,52 @@
+// Tests wait for events and conditions, never for so many milliseconds: on a busy machine these are too few, on others too many.
+import { readFiles, type SourceFile } from "../files.ts";
+import { verdict, type Check } from "./check.ts";
+
+const ADVICE = 'wait for an event, or for a condition with until() of "@parlance/testkit/until.ts"';
+
+/** What makes a test depend on how fast the machine is. */
+const RULES: readonly (readonly [pattern: RegExp, advice: string])[] = [
+  [/(?<![.\w])(?:globalThis\.)?setTimeout\(/, `a fixed time: ${ADVICE}`],
+  [/\bsetTimeout\b[^}\n]*\} from "node:timers\/promises"/, `a fixed time: ${ADVICE}`],
+  [
+    /\bAbortSignal\.timeout\(/,
+    `a deadline: ${ADVICE}; where a signal is only passed on, use new AbortController().signal`,
+  ],
+  [/\b(?:Date|performance)\.now\(\) (?:\+ [\w.]*(?:PATIENCE|TIMEOUT|LIMIT)|\+ \d\d?_000\b)/, `a deadline: ${ADVICE}`],
+  [
+    /\b(?:Date|performance)\.now\(\) - (?:began|before|start\w*) <|\btook\b[^;\n]* < /,
+    "elapsed time: show the promise by what must have happened before, or measure the processor's time",
+  ],
+  [
+    /^(?:test|describe|\s+test)\(.*\{ timeout: \d|^\s*\{ timeout: [\d_]+ \},?$/,
+    "a deadline: the test runner has one for all tests",
+  ],
+];
+
+/** Files that may, and why. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  "testkit/until.ts": "the one place that polls",
+};
+
+/** Browser tests wait with the browser's own means. The test runner's own tests look at time on purpose. */
+const ELSEWHERE = /^(?:web|bench|node_modules)\/|browser|^testkit\/chromium|^tools\/(?:testing|checks)\//;
+const isTest = (path: string): boolean =>
+  /\.test\.ts$|\/fixtures\/.*\.ts$|^testkit\/.*\.ts$/.test(path) && !ELSEWHERE.test(path);
+
+export const timing: Check = {
+  name: "timing",
+  about: "tests depend neither on fixed times nor on deadlines of their own",
+  run: async () => verdict(timeDependent(readFiles(isTest))),
+};
+
+/** The lines of tests that depend on how fast the machine is. */
+export function timeDependent(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(({ path }) => !(path in EXCEPTIONS))
+    .flatMap(({ path, text = "" }) =>
+      text.split("\n").flatMap((line, index) => {
+        const rule = RULES.find(([pattern]) => pattern.test(line));
+        return rule ? [`${path}:${index + 1}: ${rule[1]}`] : [];
+      }),
+    );
+}
