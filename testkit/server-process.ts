@@ -80,7 +80,7 @@ export class ServerProcess implements AsyncDisposable {
     child.stdout.on("data", read);
     child.stderr.on("data", read);
     child.once("exit", (code, signal) => (end = String(code ?? signal)));
-    await until(() => /^listening on https?:\/\/[^:]+:\d+$/m.test(said) || end);
+    await until(() => /^listening on https?:\/\/[^:]+:\d+$/m.test(said) || end !== "");
     if (end) throw new Error(`the server ended (${end}) before it listened:\n${this.output}`);
   }
 

@@ -96,7 +96,7 @@ async function keepSending(
 }
 
 const messagesOf = async ({ db }: TestServer, realmId: number): Promise<string[]> =>
-  (await db.reader.selectFrom("message").select("content").where("realm_id", "=", realmId).execute()).map(
+  (await db.reader.selectFrom("message").select("content").where("realm_id", "=", realmId).orderBy("id").execute()).map(
     ({ content }) => content,
   );
 

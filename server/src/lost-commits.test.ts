@@ -32,6 +32,7 @@ async function sendTo(server: TestServer) {
     .select("id")
     .where("realm_id", "=", realmId)
     .where("content", "like", "Doubt%")
+    .orderBy("id")
     .execute();
   await hamlet.does("GET", "/users/me");
   return { answer: [status, code, headers["retry-after"]], written: written.length };

@@ -42,7 +42,12 @@ async function prepare(): Promise<WorstRequest[]> {
   for (let nth = 1; nth <= EDITS; nth += 1)
     await hamlet.does("PATCH", `/messages/${ownMessage}`, { content: text(nth) });
   await index(realm);
-  const accounts = await server.db.reader.selectFrom("account").select("id").where("realm_id", "=", realmId).execute();
+  const accounts = await server.db.reader
+    .selectFrom("account")
+    .select("id")
+    .where("realm_id", "=", realmId)
+    .orderBy("id")
+    .execute();
   return worstRequests({ channelId, topic: TOPIC, messages, ownMessage, people: accounts.map(({ id }) => id) });
 }
 

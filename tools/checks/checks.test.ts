@@ -13,6 +13,7 @@ import { traces } from "./machine.ts";
 import { findNames } from "./names.ts";
 import { longFunctions } from "./sizes.ts";
 import { idleShares, ownerless, strayTables, upwardShares } from "./tables.ts";
+import { timeDependent } from "./timing.ts";
 import { forgotten } from "./unused.ts";
 import { strayWrites } from "./writes.ts";
 
@@ -401,6 +402,35 @@ describe("chances", () => {
     assert.equal(found("fc.assert(property);"), 1);
     assert.equal(found(`${kit}fc.assert(property, { numRuns: 40 });`), 1);
     assert.equal(found("assert.equal(Dice.of({ seed: 7 }), 1);"), 0);
+  });
+});
+
+describe("timing", () => {
+  const found = (text: string) => timeDependent([file("a.test.ts", text)]).length;
+
+  test("finds fixed times, deadlines and elapsed time", () => {
+    for (const line of [
+      "await new Promise((resolve) => setTimeout(resolve, 50));",
+      'import { setTimeout as sleep } from "node:timers/promises";',
+      "const signal = AbortSignal.timeout(9999);",
+      "for (const deadline = Date.now() + 15_000; ;) {",
+      "assert.ok(performance.now() - began < 2000);",
+      'test("in time", { timeout: 30_000 }, async () => {',
+    ]) {
+      assert.equal(found(line), 1, line);
+    }
+  });
+
+  test("lets timers be mocked, turns of the loop be waited for, and times be in the past or future", () => {
+    for (const line of [
+      't.mock.timers.enable({ apis: ["setTimeout"] });',
+      'import { setImmediate as turn } from "node:timers/promises";',
+      "const later = new Date(Date.now() + days(3));",
+      "assert.ok(Math.abs(message.timestamp - Date.now() / 1000) < 60);",
+    ]) {
+      assert.equal(found(line), 0, line);
+    }
+    assert.deepEqual(timeDependent([file("testkit/until.ts", "setTimeout(resolve, 5)")]), []);
   });
 });
 

@@ -37,6 +37,7 @@ const lettersTo = async (realm: TestRealm): Promise<number> => {
     .selectFrom("mail")
     .select("id")
     .where("realm_id", "=", realm.realmId)
+    .orderBy("id")
     .execute();
   return rows.length;
 };

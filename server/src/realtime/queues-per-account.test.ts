@@ -22,7 +22,7 @@ async function isAlive({ person, queueId, lastEventId }: Client): Promise<boolea
 }
 
 async function countOf({ db }: TestServer, { id }: Person): Promise<number> {
-  const rows = await db.reader.selectFrom("event_queue").select("id").where("user_id", "=", id).execute();
+  const rows = await db.reader.selectFrom("event_queue").select("id").where("user_id", "=", id).orderBy("id").execute();
   return rows.length;
 }
 

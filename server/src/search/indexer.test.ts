@@ -181,7 +181,11 @@ test("a long topic is found where it was moved, before its rows are written agai
   for (const parameters of [how, { ...how, topic: "swords" }]) {
     await desdemona.does("PATCH", `/messages/${ids[0]}`, { ...parameters, send_notification_to_old_thread: false });
   }
-  const stale = await realm.server.db.reader.selectFrom("search_stale").select("message_id").execute();
+  const stale = await realm.server.db.reader
+    .selectFrom("search_stale")
+    .select("message_id")
+    .orderBy("message_id")
+    .execute();
   assert.equal(stale.length, ids.length);
   // One of them changes again by itself.
   await desdemona.does("PATCH", `/messages/${ids[3]}`, { content: "king" });
@@ -197,5 +201,8 @@ test("a long topic is found where it was moved, before its rows are written agai
   assert.deepEqual(await found(realm, othello, "swords"), left);
   assert.deepEqual(await found(realm, othello, "king"), [ids[3]]);
   for (const gone of ["crowns", "horses"]) assert.deepEqual(await found(realm, othello, gone), []);
-  assert.deepEqual(await realm.server.db.reader.selectFrom("search_stale").selectAll().execute(), []);
+  assert.deepEqual(
+    await realm.server.db.reader.selectFrom("search_stale").selectAll().orderBy("message_id").execute(),
+    [],
+  );
 });

@@ -40,6 +40,7 @@ const unnamedGroups = async ({ realmId }: TestRealm) =>
       .select("id")
       .where("realm_id", "=", realmId)
       .where("name", "is", null)
+      .orderBy("id")
       .execute()
   ).length;
 
@@ -178,6 +179,7 @@ test("defaults leave no rows, and unnamed groups that nothing uses any more are 
       .select("setting")
       .where("scope_id", "=", realmId)
       .where("scope", "=", "realm")
+      .orderBy("setting")
       .execute();
 
   await set(realm, "can_create_groups", people(hamlet));

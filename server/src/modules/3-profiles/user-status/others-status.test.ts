@@ -84,6 +84,7 @@ test("a bot says what it does, as does its owner and as do administrators; prese
     .selectFrom("audit_log")
     .select("actor_id")
     .where("realm_id", "=", realmId)
+    .orderBy("id")
     .execute();
   assert.deepEqual(acts, [{ actor_id: iago.id }]);
 });

@@ -37,6 +37,7 @@ async function reminded({ realmId }: TestRealm): Promise<string[]> {
     .select("to_address")
     .where("realm_id", "=", realmId)
     .where("kind", "=", "invitation_reminder")
+    .orderBy("id")
     .execute();
   return rows.map(({ to_address: address }) => address);
 }

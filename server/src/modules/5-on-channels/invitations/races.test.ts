@@ -137,6 +137,7 @@ test("who is reminded by two processes at once gets one letter", async () => {
     .select("id")
     .where("realm_id", "=", realm.realmId)
     .where("kind", "=", "invitation_reminder")
+    .orderBy("id")
     .execute();
   assert.equal(letters.length, 1);
   assert.ok(id && key);

@@ -58,6 +58,7 @@ test("nothing stays unread for somebody who leaves while marking it so", async (
       .selectFrom("unread_exception")
       .select("message_id")
       .where("user_id", "=", hamlet.id)
+      .orderBy("message_id")
       .execute();
     assert.deepEqual(exceptions, []);
     await hamlet.does("POST", "/users/me/subscriptions", { subscriptions: [{ name: "a" }] });

@@ -184,7 +184,8 @@ test("archived channels keep to it, and deactivated organizations are left as th
     writeByHand(realm, (tx) =>
       tx.updateTable("realm").set({ deactivated_at: at }).where("id", "=", realm.realmId).execute(),
     );
-  const left = () => server.db.reader.selectFrom("message").select("id").where("id", "in", [old, direct]).execute();
+  const left = () =>
+    server.db.reader.selectFrom("message").select("id").where("id", "in", [old, direct]).orderBy("id").execute();
   await deactivate(clock.now());
   await run();
   assert.equal((await left()).length, 2);
@@ -272,6 +273,7 @@ test("two that delete at once delete everything once", async () => {
     .selectFrom("deleted_message")
     .select(["id", "deleter_id"])
     .where("id", "in", ids)
+    .orderBy("id")
     .execute();
   assert.deepEqual([kept.length, new Set(kept.map(({ deleter_id }) => deleter_id))], [150, new Set([null])]);
 });

@@ -64,7 +64,12 @@ test("the log of administrative acts says who created whom", async () => {
   const realm = await realmWithCreator();
   const { iago, server, realmId } = realm;
   const { user_id: id } = await iago.does("POST", "/users", yorick(realm));
-  const acts = await server.db.reader.selectFrom("audit_log").selectAll().where("realm_id", "=", realmId).execute();
+  const acts = await server.db.reader
+    .selectFrom("audit_log")
+    .selectAll()
+    .where("realm_id", "=", realmId)
+    .orderBy("id")
+    .execute();
   assert.deepEqual(
     acts.map(({ act, actor_id, target_id, after }) => [act, actor_id, target_id, after]),
     [["user.created", iago.id, id, { full_name: "Yorick", delivery_email: yorick(realm).email, role: 400 }]],

@@ -232,6 +232,7 @@ test("who changed what about a bot is written down", async () => {
     .select(["act", "actor_id", "before", "after"])
     .where("target_id", "=", bot.id)
     .where("target_type", "=", "bot")
+    .orderBy("id")
     .execute();
   const facts = {
     bot_type: 1,

@@ -270,6 +270,7 @@ test("who created a bot is written down", async () => {
     .select(["act", "actor_id", "target_type", "after"])
     .where("target_id", "=", user_id)
     .where("target_type", "=", "bot")
+    .orderBy("id")
     .execute();
   assert.deepEqual(acts, [
     {

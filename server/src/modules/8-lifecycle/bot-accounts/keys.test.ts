@@ -46,6 +46,7 @@ test("keys are for owners of bots and for administrators", async () => {
     .select(["act", "actor_id", "before", "after"])
     .where("target_id", "=", bot.id)
     .where("target_type", "=", "bot")
+    .orderBy("id")
     .execute();
   assert.deepEqual(acts, [{ act: "bot.api_key_regenerated", actor_id: iago.id, before: null, after: null }]);
 });

@@ -118,6 +118,7 @@ test("who gave a bot to whom is written down", async () => {
     .select(["act", "actor_id", "before", "after"])
     .where("target_id", "=", bot.id)
     .where("target_type", "=", "bot")
+    .orderBy("id")
     .execute();
   assert.deepEqual(acts, [
     {

@@ -314,6 +314,7 @@ test("what was marked unread is forgotten on leaving", async () => {
     .selectFrom("unread_exception")
     .select("message_id")
     .where("user_id", "=", othello.id)
+    .orderBy("message_id")
     .execute();
   assert.deepEqual(left, [{ message_id: marked[1] }]);
 });

@@ -14,6 +14,7 @@ const accountsWith = async ({ server, realmId }: TestRealm, domain: string) =>
     .select(["id", "delivery_email"])
     .where("realm_id", "=", realmId)
     .where("delivery_email", "like", `%@${domain}`)
+    .orderBy("id")
     .execute();
 
 test("who has another address in the directory keeps the account, at the next login", needsSlapd, async () => {

@@ -140,7 +140,7 @@ async function answersOf({ realm, people, groups, channels, system }: Stage): Pr
   );
   const held = await holdsMany(db, realmId, claims);
   const known = await knownChannels(db, realmId, userIds, { ids: channels });
-  const rows = await db.selectFrom("channel").selectAll().where("id", "in", channels).execute();
+  const rows = await db.selectFrom("channel").selectAll().where("id", "in", channels).orderBy("id").execute();
   const grantees = await loadGrantees(db, rows);
   const granted = await grantedContent(db, channels, userIds);
   const inRows = (answers: readonly boolean[]) =>

@@ -133,6 +133,7 @@ test("letters that wait are thrown away, and the owners get one", async () => {
     .selectFrom("mail")
     .select(["to_address", "kind", "subject", "body_text"])
     .where("realm_id", "=", realmId)
+    .orderBy("id")
     .execute();
   assert.deepEqual(
     letters.map((one) => [one.to_address, one.kind, one.subject]),

@@ -84,6 +84,7 @@ test("no letter tells of what was read meanwhile, was deleted, or is out of sigh
     .where("message_id", "=", kept)
     .where("user_id", "in", [othello.id, cordelia.id])
     .where("is_to_mail", "=", true)
+    .orderBy("user_id")
     .execute();
   assert.deepEqual(rows, []);
 });
