@@ -1,7 +1,7 @@
 // Slow: waits until the server reads the certificate files again.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { freePorts, newRealm, ServerProcess, startServer, TEST_HOST } from "@parlance/testkit";
+import { freePorts, newRealm, ServerProcess, startServer, TEST_HOST, until } from "@parlance/testkit";
 import { newCertificate } from "#modules/7-on-messages/link-previews/fixtures/certificate.ts";
 import { CertificateFolder } from "./fixtures/certificate-folder.ts";
 import { SecureClient, shownCertificate } from "./fixtures/secure-client.ts";
@@ -9,7 +9,7 @@ import { SecureClient, shownCertificate } from "./fixtures/secure-client.ts";
 /** Waits until a server shows this certificate for a host. */
 async function untilShown(port: number, host: string, cert: string): Promise<void> {
   // Nobody else vouches for a certificate that is signed by itself: any other one fails.
-  while (!(await shownCertificate({ port, ca: cert }, host).catch(() => undefined)));
+  await until(() => shownCertificate({ port, ca: cert }, host).catch(() => undefined));
 }
 
 async function startSecure() {

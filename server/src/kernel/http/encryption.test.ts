@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { connect as connectSecurely } from "node:tls";
 import { test, type TestContext } from "node:test";
+import { until } from "@parlance/testkit/until.ts";
 import { SecureClient, shownCertificate } from "../../https/fixtures/secure-client.ts";
 import { newCertificate } from "../../modules/7-on-messages/link-previews/fixtures/certificate.ts";
 import type { AppOptions } from "./app.ts";
@@ -81,5 +82,5 @@ test("one network has only so many connections, however far their encryption has
       () => false,
     );
   // The silent one counts until the server has heard of its end.
-  while (!(await isLetIn()));
+  await until(isLetIn);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, Person, signsIn, testServer, watching } from "@parlance/testkit";
+import { newRealm, Person, signsIn, testServer, watching, untilHeld } from "@parlance/testkit";
 
 await testServer();
 
@@ -27,7 +27,7 @@ test("a poll that waits with the old key ends, and its queue is closed", async (
   const client = await hamlet.registers();
   const held = client.polls({ block: true });
   // The poll is there once the server knows of it.
-  while (server.queues.size.waiting === 0) await new Promise((resolve) => setImmediate(resolve));
+  await untilHeld(server, 1);
   const { api_key: key } = await hamlet.does("POST", "/users/me/api_key/regenerate");
   assert.deepEqual(await held, []);
   await othello.writesTo(hamlet);

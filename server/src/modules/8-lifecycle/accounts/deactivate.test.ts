@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Person, signsIn, startBeside, testServer, type TestRealm, watching } from "@parlance/testkit";
+import {
+  newRealm,
+  type Person,
+  signsIn,
+  startBeside,
+  testServer,
+  type TestRealm,
+  watching,
+  untilHeld,
+} from "@parlance/testkit";
 import { setRole } from "./actions/set-role.ts";
 import { setPassword } from "#auth/actions/set-password.ts";
 import { hashPassword } from "#auth/passwords.ts";
@@ -67,7 +76,7 @@ test("nobody gets in with the account: neither by key, nor by a poll that waits,
   const client = await othello.registers();
   const held = client.polls({ block: true });
   // The poll is there once the server knows of it.
-  while (server.queues.size.waiting === 0) await new Promise((resolve) => setImmediate(resolve));
+  await untilHeld(server, 1);
   await iago.does("DELETE", `/users/${othello.id}`);
 
   assert.deepEqual(await held, [], "the poll that waited ends, and says nothing of what came after");
@@ -84,7 +93,7 @@ test("a poll ends that waits at another process", async () => {
   const other = await startBeside(server);
   const client = await othello.at(other).registers();
   const held = client.polls({ block: true });
-  while (other.queues.size.waiting === 0) await new Promise((resolve) => setImmediate(resolve));
+  await untilHeld(other, 1);
   await iago.does("DELETE", `/users/${othello.id}`);
   assert.deepEqual(await held, []);
 });

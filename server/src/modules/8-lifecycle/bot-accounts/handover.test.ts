@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Role } from "@parlance/contract/entities/roles.ts";
-import { newRealm, type Person, testServer, watching } from "@parlance/testkit";
+import { newRealm, type Person, testServer, watching, untilHeld } from "@parlance/testkit";
 import { botSeenBy, createsBot, withKeyOf } from "./fixtures/bots.ts";
 
 await testServer();
@@ -47,7 +47,7 @@ test("who gave their bot away hears nothing through it: its event queues are gon
   const client = await bot.registers();
   const held = client.polls({ block: true });
   // The poll is there once the server knows of it.
-  while (server.queues.size.waiting === 0) await new Promise((resolve) => setImmediate(resolve));
+  await untilHeld(server, 1);
   await gives(hamlet, bot, othello);
   assert.deepEqual(await held, []);
   const given = await withKeyOf(othello, bot);

@@ -10,6 +10,7 @@ import {
   startServer,
   type Person,
   type TestRealm,
+  until,
 } from "@parlance/testkit";
 import { sendLetter } from "#modules/2-records/mail/actions/send-letter.ts";
 import { letter } from "#modules/2-records/mail/fixtures/castle.ts";
@@ -34,7 +35,7 @@ test("who listens hears that the organization is deactivated, and nobody is let 
   const { desdemona, hamlet, othello, bot, realmId } = await newRealm(first);
   const clients = [await hamlet.registers(), await othello.at(second).registers({ event_types: ["realm"] })];
   const polls = clients.map((client) => client.polls({ block: true }));
-  while (first.queues.size.waiting + second.queues.size.waiting < 2) await new Promise(setImmediate);
+  await until(() => first.queues.size.waiting + second.queues.size.waiting >= 2);
   await desdemona.does("POST", "/realm/deactivate");
   for (const events of await Promise.all(polls)) {
     assert.deepEqual(
@@ -63,7 +64,7 @@ test("so do streams and browsers that are signed in, and who did not ask for it 
     (await othello.at(second).registers({ event_types: ["message"] })).polls({ block: true }),
   ];
   for (const stream of streams) assert.deepEqual(await stream.nextBlock(), {});
-  while (first.queues.size.waiting + second.queues.size.waiting < 5) await new Promise(setImmediate);
+  await until(() => first.queues.size.waiting + second.queues.size.waiting >= 5);
   await desdemona.does("POST", "/realm/deactivate");
   const ops = (await Promise.all(polls)).map((events) => events.map(({ op }) => op));
   assert.deepEqual(ops, [["deactivated"], []]);
