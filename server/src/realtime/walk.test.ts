@@ -110,9 +110,9 @@ class Walk {
   }
 
   /** Waits until so many more steps were tried, or no more are left. */
-  async goesOnFor(steps: number): Promise<void> {
+  async goesOnFor(count: number): Promise<void> {
     const before = this.#tried;
-    await until(() => this.#tried >= before + steps || this.#walkers === 0);
+    await until(() => this.#tried >= before + count || this.#walkers === 0);
   }
 
   /** One step after the other, at any process, whether or not it is there. */

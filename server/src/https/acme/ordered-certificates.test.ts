@@ -66,9 +66,9 @@ test("a certificate is replaced when a third of its time is left, and who is con
   const { settings, root } = await authority("http-01");
   const server = await startServer(settings);
   const { serialNumber } = await certificateOf(server, TEST_HOST, root);
-  const { valid_from: from, valid_until: until, next_try_at: next } = await rowOf(server, TEST_HOST);
-  assert.ok(from && until);
-  assert.equal(next.getTime(), until.getTime() - Math.ceil((until.getTime() - from.getTime()) / 3));
+  const { valid_from: from, valid_until: end, next_try_at: next } = await rowOf(server, TEST_HOST);
+  assert.ok(from && end);
+  assert.equal(next.getTime(), end.getTime() - Math.ceil((end.getTime() - from.getTime()) / 3));
 
   using client = new SecureClient({ port: server.port, ca: root });
   await client.get(TEST_HOST, "/health");
