@@ -12,9 +12,12 @@ import type { Stop } from "./stop.ts";
 const TEST_TIMEOUT_MS = 600_000;
 /** Makes loading quick for servers, and for tests. */
 const QUICK_LOADING = join(root, "cli", "quick-loading.mjs");
-const [LIGHT_HOOKS, OWN_PROCESS, REPORTER] = ["light-hooks.ts", "own-process.ts", "reporter.ts"].map((name) =>
-  join(root, "tools", "testing", name),
-) as [string, string, string];
+const [LIGHT_HOOKS, OWN_PROCESS, CHEAP_HASHES, REPORTER] = [
+  "light-hooks.ts",
+  "own-process.ts",
+  "cheap-password-hashes.ts",
+  "reporter.ts",
+].map((name) => join(root, "tools", "testing", name)) as [string, string, string, string];
 /** Node's compile cache, for all processes of the run and those that they start. */
 const COMPILED = join(root, "node_modules", ".cache", "compiled");
 /** Most of what tests allocate is garbage at once: with four times the default young generation, it is collected less often. */
@@ -73,6 +76,7 @@ function startRunner(
     `--import=${QUICK_LOADING}`,
     `--import=${LIGHT_HOOKS}`,
     `--import=${OWN_PROCESS}`,
+    `--import=${CHEAP_HASHES}`,
     ...(hasReporter ? [] : ours),
   ];
   // A run within a test is a run of its own.

@@ -23,7 +23,9 @@ export async function compareAfter(
   if (concerned.length === 0) return;
   const told = new Set(events.map(({ realmId }) => realmId));
   const realmIds = told.size > 0 ? [...told] : directories.newest(MOST_SUSPECTS);
-  for (const realmId of realmIds) await compare(directories, realmId, concerned);
+  // An organization that is not in memory is read from the database when it is next needed: nothing could differ.
+  const kept = realmIds.filter((realmId) => directories.isKept(realmId));
+  for (const realmId of kept) await compare(directories, realmId, concerned);
 }
 
 async function compare(directories: Directories, realmId: number, parts: readonly AnyPart[]): Promise<void> {

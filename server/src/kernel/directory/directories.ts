@@ -113,6 +113,11 @@ export class Directories {
     return [...this.#kept.keys()].slice(-count);
   }
 
+  /** True if this process has the organization in memory now. */
+  isKept(realmId: number): boolean {
+    return this.#kept.has(realmId);
+  }
+
   /** Forgets all directories, as after the database may have lost what was committed. */
   readonly forgetAll = (): void => {
     this.#era += 1;
