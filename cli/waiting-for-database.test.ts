@@ -1,3 +1,4 @@
+// Slow: starts and kills servers that wait for their database.
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, readdir, rm } from "node:fs/promises";

@@ -1,5 +1,7 @@
 import { once } from "node:events";
 import { createServer, type ListenOptions, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { whenDone } from "./cleanup.ts";
 
 /** Below the ports that systems give to connections and to servers that take any. */
@@ -34,8 +36,12 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** A name that one process at a time can listen on, and that is free again when the process ends, however it does. Linux only. */
-const reservationOf = (port: number): string => `\0parlance-test-port-${port}`;
+/**
+ * A name that one process at a time can listen on. On Linux it is free again however the process ends; elsewhere a killed process
+ * leaves a file, and its port is not used any more.
+ */
+const reservationOf = (port: number): string =>
+  process.platform === "linux" ? `\0parlance-test-port-${port}` : join(tmpdir(), `parlance-test-port-${port}`);
 
 /** A server that listens there, undefined where another one does. It does not keep the process alive. */
 async function listening(where: ListenOptions): Promise<Server | undefined> {

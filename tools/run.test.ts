@@ -1,3 +1,4 @@
+// Slow: installs packages, and starts and kills the programs of package.json.
 import assert from "node:assert/strict";
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";

@@ -1,3 +1,4 @@
+// Slow: starts a browser.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Browser, ServerProcess, withoutBrowser } from "@parlance/testkit";

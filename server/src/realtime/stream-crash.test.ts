@@ -1,3 +1,4 @@
+// Slow: kills servers while events are streamed.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServerProcess, type Client, type Person, until, nextTry } from "@parlance/testkit";

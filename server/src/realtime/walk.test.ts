@@ -1,3 +1,4 @@
+// Slow: kills servers and databases during a random walk.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compareText } from "@parlance/contract/state/lists.ts";

@@ -1,3 +1,4 @@
+// Slow: starts and kills many processes that compete for a data directory.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import fs, { readdir, readFile, rm, truncate, utimes, writeFile } from "node:fs/promises";

@@ -1,3 +1,4 @@
+// Slow: creates and starts many databases.
 import assert from "node:assert/strict";
 import { mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
 import { existsSync, readFileSync } from "node:fs";

@@ -1,3 +1,4 @@
+// Slow: kills databases and servers at many moments of a start.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,3 +1,4 @@
+// Slow: kills servers while they send scheduled messages.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";

@@ -1,3 +1,4 @@
+// Slow: kills servers while they receive files.
 import assert from "node:assert/strict";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
