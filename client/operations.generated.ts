@@ -388,12 +388,6 @@ export interface Operations {
     };
     answer: { events: Event[]; queue_id: string };
   };
-  /** Receive the events of a queue as they come */
-  "GET /events/stream": {
-    request: "GET /events/stream";
-    parameters: { queue_id: string; last_event_id?: number | undefined };
-    answer: { id: number; data: Event };
-  };
   /** List data exports */
   "GET /export/realm": {
     request: "GET /export/realm";

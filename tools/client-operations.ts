@@ -11,7 +11,8 @@ const INDENT = "  ";
 /** The TypeScript of `Operations`: by route, which requests lead there, what goes in and what comes out. */
 export async function clientOperations(modules: readonly Module[]): Promise<string> {
   const names = await ContractNames.read();
-  const endpoints = modules.flatMap((module) => module.endpoints);
+  // A stream of events is not one JSON answer, which is all that a call returns.
+  const endpoints = modules.flatMap((module) => module.endpoints).filter(({ kind }) => kind !== "telling");
   const written = endpoints.toSorted(byPath).map((endpoint) => operationOf(endpoint, names));
   return [
     "// Made from the endpoints by `npm run generate`; do not edit.\n",

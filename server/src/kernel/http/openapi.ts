@@ -60,7 +60,12 @@ export function openApiDocument(modules: readonly Module[]): Json {
 
   return {
     openapi: "3.1.0",
-    info: { title: "Parlance API", version: "1", description },
+    info: {
+      title: "Parlance API",
+      version: "1",
+      description,
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
     servers: [{ url: "/api/v1" }],
     security: [{ basic: [] }],
     tags: sectionsOf(modules).map((name) => ({ name })),

@@ -38,7 +38,7 @@ function errorResponse(status: number, classes: readonly ErrorClass[], schemas: 
   );
   return {
     description: STATUS_CODES[status] ?? "Error",
-    content: { "application/json": { schema: written.length === 1 ? written[0] : { oneOf: written } } },
+    content: { "application/json": { schema: written.length === 1 ? written[0] : { anyOf: written } } },
   };
 }
 

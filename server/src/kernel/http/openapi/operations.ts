@@ -39,7 +39,7 @@ export function writeOperation(endpoint: Endpoint, tag: string, schemas: SchemaW
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(endpoint.file || (!inQuery && input.length > 0) ? { requestBody: formBody(input, endpoint.file) } : {}),
     responses: {
-      200: (endpoint.kind === "telling" ? told : success)(schemas.write(endpoint.response)),
+      200: (endpoint.kind === "telling" ? eventStream : success)(schemas.write(endpoint.response)),
       ...errorResponses(endpoint, schemas),
       default: { $ref: "#/components/responses/Error" },
     },
@@ -158,9 +158,9 @@ export const FILE_FIELD = "filename";
 const fileText = ({ description, maxBytes }: FileRule | StreamRule): string =>
   `${description}; at most ${maxBytes / 2 ** 20} MiB, under any name of a field`;
 
-/** Each of the events, whose fields are lines of the stream. */
-const told = (schema: Json): Json => ({
-  description: "Told as it happens, as server-sent events",
+/** A stream of server-sent events; the fields of the schema are the fields of each of them. */
+const eventStream = (schema: Json): Json => ({
+  description: "A stream of server-sent events, which stays open. Each event has these fields.",
   content: { "text/event-stream": { schema } },
 });
 

@@ -1,10 +1,12 @@
 import type { Json } from "../openapi/schemas.ts";
+import { JSON_TYPE } from "../reply.ts";
 import { escape, type Field, fieldsOf, fieldTable, prose, schemaAnchor } from "./schema-html.ts";
 import { styles } from "./styles.ts";
 
-interface Content {
-  readonly "application/json": { readonly schema: Json };
-}
+/** Schemas by media type, such as `application/json` or `text/event-stream`. */
+type Content = Readonly<Record<string, { readonly schema: Json }>>;
+
+const ORDINARY_FORM = "application/x-www-form-urlencoded";
 
 interface Operation {
   readonly operationId: string;
@@ -21,9 +23,9 @@ interface Operation {
     readonly content?: Content;
   }[];
   readonly requestBody?: {
-    readonly content: Readonly<Record<string, { readonly schema: Json }>>;
+    readonly content: Content;
   };
-  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+  readonly responses: Readonly<Record<string, { readonly description?: string; readonly content?: Content }>>;
 }
 
 interface Document {
@@ -39,7 +41,7 @@ interface Entry {
   readonly operation: Operation;
 }
 
-/** The page for people who write programs against the API, made from the OpenAPI document. It needs no script. */
+/** The API reference for developers, rendered from the OpenAPI document. It needs no script. */
 export function referencePage(document: Json): string {
   const { info, tags, paths, components } = document as unknown as Document;
   const entries = Object.entries(paths).flatMap(([path, methods]) =>
@@ -86,15 +88,17 @@ function contents({ name, entries }: { name: string; entries: readonly Entry[] }
   return `<h2>${escape(title(name))}</h2>\n<ul>\n${items.join("\n")}\n</ul>`;
 }
 
+/** An operation, folded. The id is inside, because a browser that follows a link to it then unfolds it. */
 function section({ method, path, operation }: Entry): string {
-  const { operationId, summary, description, deprecated, responses } = operation;
-  const answer = responses["200"]?.content?.["application/json"].schema;
-  return `<details id="${escape(operationId)}">
+  const { operationId, summary, description, deprecated } = operation;
+  return `<details>
 <summary><h3><code><span class="method">${method}</span> ${escape(path)}</code> <span class="note">${escape(summary)}</span></h3></summary>
+<div class="operation" id="${escape(operationId)}">
 ${deprecated ? "<p><strong>Deprecated.</strong></p>" : ""}<p>${prose(description)}</p>
-${fieldTable("Parameters", parametersOf(operation), "required")}
-${answer ? fieldTable("Answer", fieldsOf(answer)) : ""}
+${bodyNote(operation)}${fieldTable("Parameters", parametersOf(operation), "required")}
+${answer(operation)}
 ${errorList(operation)}
+</div>
 </details>`;
 }
 
@@ -102,19 +106,40 @@ function parametersOf({ parameters = [], requestBody }: Operation): Field[] {
   const listed = parameters.map(({ name, in: location, required, description = "", schema, content }) => ({
     name,
     isRequired: required === true,
-    schema: schema ?? content?.["application/json"].schema ?? {},
+    schema: schema ?? schemasIn(content)[0] ?? {},
     description: location === "path" ? `In the path. ${description}` : description,
   }));
-  const forms = Object.values(requestBody?.content ?? {});
-  return [...listed, ...forms.flatMap(({ schema }) => fieldsOf(schema))];
+  return [...listed, ...schemasIn(requestBody?.content).flatMap((schema) => fieldsOf(schema))];
 }
+
+const schemasIn = (content: Content = {}): Json[] => Object.values(content).map(({ schema }) => schema);
+
+/** The media type of a body that cannot be sent as an ordinary form: a file. */
+function bodyNote({ requestBody }: Operation): string {
+  const types = Object.keys(requestBody?.content ?? {}).filter((type) => type !== ORDINARY_FORM);
+  return types.length > 0 ? `<p>Sent as ${types.map(code).join(" or ")}.</p>\n` : "";
+}
+
+/** The fields of a successful response, and its media type where that is not JSON. */
+function answer({ responses }: Operation): string {
+  const { description = "", content = {} } = responses["200"] ?? {};
+  return Object.entries(content)
+    .map(([type, { schema }]) => {
+      const note = type === JSON_TYPE ? "" : `<p>${prose(description)} Media type: ${code(type)}.</p>\n`;
+      return note + fieldTable("Answer", fieldsOf(schema));
+    })
+    .join("\n");
+}
+
+const code = (text: string): string => `<code>${escape(text)}</code>`;
 
 function errorList({ responses }: Operation): string {
   const items = Object.entries(responses)
     .filter(([status]) => Number(status) >= 400)
     .map(([status, { content }]) => {
-      const schema = content?.["application/json"].schema ?? {};
-      const variants = (schema["oneOf"] as readonly Json[] | undefined) ?? [schema];
+      const variants = schemasIn(content).flatMap(
+        (schema) => (schema["anyOf"] as readonly Json[] | undefined) ?? [schema],
+      );
       return variants.map((variant) => errorItem(status, variant)).join("\n");
     });
   return items.length > 0 ? `<h4>Errors</h4>\n<dl>\n${items.join("\n")}\n</dl>` : "";

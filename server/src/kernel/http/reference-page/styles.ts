@@ -17,12 +17,16 @@ summary h3 { display: inline; font-size: 1rem; margin: 0 }
 summary code { font-weight: 600 }
 .method { display: inline-block; min-width: 4rem }
 .note, dd { color: var(--faint) }
+dd { overflow-wrap: anywhere }
+.operation { scroll-margin-top: 5rem }
 .scroll { overflow-x: auto }
 table { border-collapse: collapse; width: 100%; margin: 0.5rem 0 }
 caption { text-align: left; font-weight: 600; padding: 0.3rem 0 }
 th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.6rem 0.3rem 0; border-top: 1px solid var(--line) }
 thead th { border-top: 0; font-weight: 600 }
 tbody th { font-weight: 400 }
+tbody th code { white-space: nowrap }
+td:last-child { min-width: 12rem }
 :target { outline: 2px solid var(--link); outline-offset: 2px }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px }
 `;

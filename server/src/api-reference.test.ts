@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { testServer } from "@parlance/testkit";
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>;
+}
+
+const { app } = await testServer();
+const page = await app.inject({ url: "/api" });
+const document = (await app.inject({ url: "/api/v1/openapi.json" })).json<Document>();
+
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, { operationId }]) => ({ method: method.toUpperCase(), path, operationId })),
+);
+
+/** The HTML of one operation, from its summary to the end of its details. */
+function entryOf(operationId: string): string {
+  const entry = new RegExp(`<details>\n<summary>.*\n<div class="operation" id="${operationId}">[^]*?</details>`).exec(
+    page.body,
+  )?.[0];
+  assert.ok(entry !== undefined, `${operationId} is not on the page`);
+  return entry;
+}
+
+/** The rows of a table by their first cell, each as the texts of the other cells. */
+function tableIn(entry: string, caption: string): Map<string, string[]> {
+  const table = new RegExp(`<caption>${caption}</caption>[^]*?</table>`).exec(entry)?.[0] ?? "";
+  const rows = [...table.matchAll(/<tr><th scope="row">(.*?)<\/th>(.*?)<\/tr>/g)];
+  return new Map(
+    rows.map(([, name = "", cells = ""]) => [textOf(name), cells.split("</td>").slice(0, -1).map(textOf)]),
+  );
+}
+
+const textOf = (html: string): string => html.replace(/<[^>]*>/g, "").replaceAll("&quot;", '"');
+
+describe("the API reference", () => {
+  test("is a page that has every operation of the document, once, and a link to it", () => {
+    assert.equal(page.statusCode, 200, page.body);
+    assert.equal(page.headers["content-type"], "text/html; charset=utf-8");
+    for (const { method, path, operationId } of operations) {
+      assert.ok(entryOf(operationId).includes(`<span class="method">${method}</span> ${path}</code>`), operationId);
+      assert.ok(page.body.includes(`<a href="#${operationId}"><code>${method} ${path}</code></a>`), operationId);
+    }
+    assert.equal(page.body.match(/<details>/g)?.length, operations.length);
+  });
+
+  test("has the target of each of its links, and no id twice", async () => {
+    const ids = [...page.body.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id);
+    assert.equal(new Set(ids).size, ids.length);
+    const links = new Set([...page.body.matchAll(/ href="([^"]+)"/g)].map(([, href = ""]) => href));
+    for (const link of links) {
+      if (link.startsWith("#")) assert.ok(ids.includes(link.slice(1)), link);
+      else assert.equal((await app.inject({ url: link })).statusCode, 200, link);
+    }
+  });
+
+  test("shows the parameters, the answer and the errors of an operation", () => {
+    const entry = entryOf("patchMessagesMessageId");
+    const parameters = tableIn(entry, "Parameters");
+    assert.deepEqual(parameters.get("message_id")?.slice(0, 2), ["integer", "required"]);
+    assert.equal(parameters.get("propagate_mode")?.[0], '"change_one", "change_later", "change_all"');
+    assert.equal(tableIn(entry, "Answer").get("detached_uploads")?.[1], "always");
+    assert.match(textOf(entry), /Errors\s+400 BAD_REQUEST.*Invalid message\(s\)/);
+  });
+
+  test("shows how a file is sent", () => {
+    const entry = entryOf("postUserUploads");
+    assert.match(textOf(entry), /Sent as multipart\/form-data\./);
+    assert.equal(tableIn(entry, "Parameters").get("filename")?.[0], "string");
+  });
+
+  test("shows the fields of each event of a stream, and that it is no JSON", () => {
+    const entry = entryOf("getEventsStream");
+    assert.match(textOf(entry), /A stream of server-sent events, .* Media type: text\/event-stream\./);
+    const fields = tableIn(entry, "Answer");
+    assert.deepEqual(fields.get("id")?.slice(0, 2), ["integer", "always"]);
+    assert.ok(fields.has("data"));
+    assert.ok(!fields.has("result"));
+  });
+});
