@@ -67,6 +67,14 @@ export const generators: readonly Generator[] = [
     make: async () => new Map([["docs/floors.md", floorsPage()], ...floorReadmes()]),
   },
   {
+    name: "folders",
+    outputs: ["README.md", "CONTRIBUTING.md"],
+    make: async () => {
+      const { documentsWithFolders } = await import("./folders.ts");
+      return documentsWithFolders();
+    },
+  },
+  {
     name: "locks",
     ...one("docs/locks.md", async () => {
       const { lockOrderPage } = await import("@parlance/server/kernel/db/lock-order-page.ts");
