@@ -1,7 +1,6 @@
 // `npm run web`: the web client from its sources beside a server that runs, drawn anew with each change of them.
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { createServer } from "vite";
+import { startDevServer } from "./dev-server.mjs";
 
 const HELP = `usage: npm run web [-- --server <url>] [--port <number>]
 
@@ -22,16 +21,6 @@ const { values } = parseArgs({
 if (values.help) {
   console.log(HELP);
 } else {
-  const ways = ["/api", "/login", "/logout", "/user_uploads", "/user_avatars", "/external_content", "/static"];
-  const way = { target: values.server, changeOrigin: true };
-  const server = await createServer({
-    configFile: fileURLToPath(new URL("../vite.config.ts", import.meta.url)),
-    server: {
-      host: "127.0.0.1",
-      port: Number(values.port),
-      proxy: Object.fromEntries(ways.map((path) => [path, way])),
-    },
-  });
-  await server.listen();
-  console.log(`the web client is at http://127.0.0.1:${values.port}, its server at ${values.server}`);
+  const { url } = await startDevServer(values.server, Number(values.port));
+  console.log(`the web client is at ${url}, its server at ${values.server}`);
 }

@@ -1,0 +1,83 @@
+// `npm run dev`: the server, started again after each change of its sources, and the web client, updated in open pages.
+import { spawn, type ChildProcess } from "node:child_process";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
+import { stopSignal } from "@parlance/server/stop-signal.ts";
+import { startDevServer } from "../web/built/dev-server.mjs";
+import { Changes } from "./dev/changes.ts";
+import { runWithRestarts } from "./dev/restarts.ts";
+import { root } from "./paths.ts";
+
+const HELP = `usage: npm run dev [-- <options>]
+
+Runs the server from its sources, and starts it again after each change of them; its data stays. Runs the web client beside it,
+which shows changes of its own sources in open pages at once. Ctrl-C ends both, and the database.
+
+  --port <number>          of the server, default 9800; 0 takes any that is free, another one at each start
+  --web-port <number>      of the web client, default 9810
+  --no-web                 the server alone
+  --inspect-port <number>  for a debugger, on loopback; default 9229, 0 takes any that is free
+  --data-dir <folder>      default data
+
+Two can run at once with other ports and another folder.`;
+
+/** Folders with what the server runs. */
+const FOLDERS = ["cli", "contract", "emoji", "markdown", "server"];
+const isOfServer = (path: string): boolean =>
+  /\.(ts|mjs|sql|json)$/.test(path) && !/\.test\.ts$|(^|\/)(fixtures|node_modules)\//.test(path);
+
+const { values } = parseArgs({
+  allowNegative: true,
+  options: {
+    port: { type: "string", default: "9800" },
+    "web-port": { type: "string", default: "9810" },
+    web: { type: "boolean", default: true },
+    "inspect-port": { type: "string", default: "9229" },
+    "data-dir": { type: "string", default: "data" },
+    help: { type: "boolean", short: "h", default: false },
+  },
+});
+
+const say = (text: string) => console.log(`dev: ${text}`);
+
+/** Starts the server and calls `onListening` with its address, when it has one. */
+function startServer(onListening: (url: string) => void): ChildProcess {
+  const serve = ["serve", "--port", values.port, "--data-dir", values["data-dir"]];
+  const child = spawn(
+    process.execPath,
+    [`--inspect=127.0.0.1:${values["inspect-port"]}`, join(root, "cli/parlance.ts"), ...serve],
+    // It ends when this process dies: see stopSignal. The terminal's Ctrl-C reaches it too, and may.
+    { stdio: ["ignore", "pipe", "inherit", "pipe"], env: { ...process.env, PARLANCE_PARENT_FD: "3" } },
+  );
+  if (child.stdout === null) throw new Error("the server has no output");
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    console.log(line);
+    const url = /listening on (https?:\/\/\S+)/.exec(line)?.[1];
+    if (url !== undefined) onListening(url);
+  });
+  return child;
+}
+
+async function main(): Promise<void> {
+  const signal = stopSignal();
+  const changes = new Changes(root, FOLDERS, isOfServer, signal);
+  let web: ReturnType<typeof startDevServer> | undefined;
+  const startWeb = (url: string) => {
+    if (!values.web || web !== undefined || signal.aborted) return;
+    web = startDevServer(url, Number(values["web-port"]));
+    web.then(
+      ({ url: address }) => say(`the web client is at ${address}, with hot reload; the server alone at ${url}`),
+      (error: unknown) =>
+        say(`the web client did not start: ${error instanceof Error ? error.message : String(error)}`),
+    );
+  };
+  await runWithRestarts({ start: () => startServer(startWeb), nextChange: () => changes.next(), signal, say });
+  await web?.then(({ close }) => close()).catch(() => undefined);
+}
+
+if (values.help) console.log(HELP);
+else if (values.web && values.port === "0") {
+  console.error("dev: --port 0 needs --no-web: the web client has to know the server's address");
+  process.exitCode = 2;
+} else await main();

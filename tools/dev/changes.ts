@@ -1,0 +1,44 @@
+import { watch } from "node:fs";
+import { join } from "node:path";
+
+/** Editors write a file in several steps, and branches change many: a restart waits until it is quiet for so long. */
+const QUIET_MS = 100;
+
+/** Changes of the files in some folders, as far as they are wanted. */
+export class Changes {
+  #paths = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+  #waiting: (() => void) | undefined;
+
+  /** Watches until the signal aborts. Paths are relative to `base`. */
+  constructor(base: string, folders: readonly string[], isWanted: (path: string) => boolean, signal: AbortSignal) {
+    for (const folder of folders) {
+      watch(join(base, folder), { recursive: true, signal }, (_event, name) => {
+        const path = name === null ? folder : `${folder}/${name.replaceAll("\\", "/")}`;
+        if (isWanted(path)) this.#note(path);
+      });
+    }
+    signal.addEventListener("abort", () => clearTimeout(this.#timer));
+  }
+
+  /** Resolves with the paths that have changed since it was called last; waits until there are any. */
+  async next(): Promise<string[]> {
+    if (this.#paths.size === 0 || this.#timer) {
+      await new Promise<void>((resolve) => {
+        this.#waiting = resolve;
+      });
+    }
+    const paths = [...this.#paths].toSorted();
+    this.#paths.clear();
+    return paths;
+  }
+
+  #note(path: string): void {
+    this.#paths.add(path);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#waiting?.();
+    }, QUIET_MS);
+  }
+}

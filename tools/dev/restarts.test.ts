@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test, type TestContext } from "node:test";
+import { runWithRestarts } from "./restarts.ts";
+
+/**
+ * Runs processes that write their starts and ends into a file. `then` says what happens when one has started, by its number,
+ * and `said` what happens after a note to the developer.
+ */
+async function run(
+  t: TestContext,
+  events: { then(number: number, change: () => void, stop: () => void): void; said?(change: () => void): void },
+  firstEnds = false,
+): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), "parlance-restarts-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const log = join(folder, "log");
+  const stopper = new AbortController();
+  let change = Promise.withResolvers<string[]>();
+  const changed = () => change.resolve(["server/src/a.ts"]);
+  let number = 0;
+  await runWithRestarts({
+    start: () => {
+      number += 1;
+      const own = number;
+      const note = (what: string) => `require("fs").appendFileSync(${JSON.stringify(log)}, "${what} ${own}\\n")`;
+      const onStop = `process.on("SIGTERM", () => { ${note("end")}; process.exit(0) })`;
+      const life = firstEnds && own === 1 ? "process.exit(3)" : "setInterval(() => {}, 1e6)";
+      const script = `${onStop}; ${note("start")}; console.log("started"); ${life}`;
+      const child = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "inherit"] });
+      child.stdout.once("data", () => events.then(own, changed, () => stopper.abort()));
+      return child;
+    },
+    nextChange: async () => {
+      change = Promise.withResolvers<string[]>();
+      return change.promise;
+    },
+    signal: stopper.signal,
+    say: (text) => {
+      if (text.includes("starts again after the next change")) events.said?.(changed);
+    },
+  });
+  return readFileSync(log, "utf8").trim().split("\n");
+}
+
+test("each change ends the process, and the next one starts when that has ended", async (t) => {
+  const log = await run(t, { then: (number, change, stop) => (number < 3 ? change() : stop()) });
+  assert.deepEqual(log, ["start 1", "end 1", "start 2", "end 2", "start 3", "end 3"]);
+});
+
+test("a process that ends by itself starts again after a change", async (t) => {
+  const log = await run(
+    t,
+    { then: (number, _change, stop) => (number === 2 ? stop() : undefined), said: (change) => change() },
+    true,
+  );
+  assert.deepEqual(log, ["start 1", "start 2", "end 2"]);
+});

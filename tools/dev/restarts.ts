@@ -1,0 +1,38 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+
+interface Restarts {
+  start(): ChildProcess;
+  /** Resolves with the files that have changed since it was called last, once there are any. */
+  nextChange(): Promise<readonly string[]>;
+  readonly signal: AbortSignal;
+  say(text: string): void;
+}
+
+/**
+ * Runs a server until the signal aborts, anew after each change. The next process starts when the last one has ended: so it
+ * finds all that was acknowledged, and a free port. A server that ends by itself starts again after the next change.
+ */
+export async function runWithRestarts({ start, nextChange, signal, say }: Restarts): Promise<void> {
+  const stopped = new Promise<"stopped">((resolve) => {
+    signal.addEventListener("abort", () => resolve("stopped"), { once: true });
+  });
+  let change = nextChange();
+  while (!signal.aborted) {
+    const child = start();
+    const ended = once(child, "exit").then(() => "ended" as const);
+    let event = await Promise.race([ended, change, stopped]);
+    if (event === "ended" && !signal.aborted) {
+      say(`the server ended (${child.signalCode ?? `exit ${child.exitCode}`}); it starts again after the next change`);
+      event = await Promise.race([change, stopped]);
+    }
+    if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
+    if (Array.isArray(event)) {
+      say(
+        `changed: ${event.slice(0, 3).join(", ")}${event.length > 3 ? ` and ${event.length - 3} more` : ""}; restarting`,
+      );
+      change = nextChange();
+    }
+    await ended;
+  }
+}
