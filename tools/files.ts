@@ -1,4 +1,5 @@
 // The files of this checkout that are ours: everything that .gitignore does not name.
+import { hash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, matchesGlob } from "node:path";
 import { root } from "./paths.ts";
@@ -23,10 +24,11 @@ export function listFiles(base = root): string[] {
   return walk("").toSorted();
 }
 
-/** One of our files with its text; `text` is undefined for a binary one. */
+/** One of our files with its text. A binary one has none, but the digest of its bytes. */
 export interface SourceFile {
   path: string;
   text: string | undefined;
+  digest?: string;
 }
 
 /** Reads our files, as far as `wanted` says. */
@@ -35,6 +37,8 @@ export function readFiles(wanted: (path: string) => boolean = () => true, base =
     .filter(wanted)
     .map((path) => {
       const bytes = readFileSync(join(base, path));
-      return { path, text: bytes.includes(0) ? undefined : bytes.toString("utf8") };
+      return bytes.includes(0)
+        ? { path, text: undefined, digest: hash("sha256", bytes) }
+        : { path, text: bytes.toString("utf8") };
     });
 }

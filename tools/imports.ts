@@ -17,8 +17,17 @@ interface Manifest {
   exports?: Record<string, string>;
 }
 
+/** By file, because several checks look at the imports of the same files, and parsing takes most of their time. */
+const specifiersByFile = new WeakMap<SourceFile, readonly string[]>();
+
 /** What a file imports and re-exports, as it is written there; types count too. */
-export function specifiersOf({ path, text = "" }: SourceFile): string[] {
+export function specifiersOf(file: SourceFile): readonly string[] {
+  const specifiers = specifiersByFile.get(file) ?? readSpecifiers(file);
+  specifiersByFile.set(file, specifiers);
+  return specifiers;
+}
+
+function readSpecifiers({ path, text = "" }: SourceFile): string[] {
   const { staticImports, staticExports, dynamicImports } = parseSync(path, text).module;
   const reexported = staticExports.flatMap(({ entries }) =>
     entries.flatMap((entry) => entry.moduleRequest?.value ?? []),

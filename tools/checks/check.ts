@@ -1,18 +1,48 @@
-// What a check is, and the two kinds there are: another program's verdict, and a list of problems that we found ourselves.
+// What a check is, and the two kinds there are: the verdict of another program, and a list of problems that we find ourselves.
 import { spawn } from "node:child_process";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import type { SourceFile } from "../files.ts";
+import type { Cache } from "./cache.ts";
 import { root } from "../paths.ts";
 
 export interface Outcome {
   ok: boolean;
-  /** What to show of it: always when it fails, never when all is well. */
+  /** What to show: always when the check fails, never when it passes. */
   output: string;
+}
+
+/** What a run of the checks looks at. */
+export interface Scope {
+  /** All of our files, read once for all checks. */
+  readonly files: readonly SourceFile[];
+  /** Identifies the machine, the installed packages and the configuration of the tools. */
+  readonly environment: string;
+  readonly cache: Cache;
+  /** Whether results of earlier runs may be used. */
+  readonly mayReuse: boolean;
+  /** The files whose problems are wanted: all, or those that a change can affect. */
+  readonly affected: ReadonlySet<string> | "all";
 }
 
 export interface Check {
   name: string;
+  /** A second name, for a check that does the work of two. */
+  alias?: string;
   about: string;
-  run(): Promise<Outcome>;
+  /** Whether the result depends on the content of this file. Where it is left out, it depends on all of them. */
+  readonly dependsOn?: (path: string) => boolean;
+  run(scope: Scope): Promise<Outcome>;
+}
+
+/** A check of our own: passes if nothing is found in the files whose paths are wanted. */
+export function finding(
+  about: Pick<Check, "name" | "about">,
+  isWanted: (path: string) => boolean,
+  problemsIn: (files: readonly SourceFile[]) => readonly string[],
+): Check {
+  const run = async ({ files }: Scope) => verdict(problemsIn(files.filter(({ path }) => isWanted(path))));
+  return { ...about, run };
 }
 
 /** Runs a script or a package's command under this Node and takes its exit status as the verdict. */
@@ -20,7 +50,7 @@ export function program(script: string, ...args: string[]): Promise<Outcome> {
   const child = spawn(process.execPath, [join(root, script), ...args], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, NO_COLOR: "1" },
+    env: { ...process.env, ...ENVIRONMENT },
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (output += text));
@@ -30,7 +60,16 @@ export function program(script: string, ...args: string[]): Promise<Outcome> {
   });
 }
 
-/** A check of our own: well when it finds nothing. */
+const ENVIRONMENT = {
+  // Each thread of the compiler infers common types for itself, so half as many threads take less processor time; the other
+  // checks use the other processors meanwhile.
+  GOMAXPROCS: String(Math.max(1, Math.floor(availableParallelism() / 2))),
+  NO_COLOR: "1",
+  REDOCLY_TELEMETRY: "off",
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
+};
+
+/** The outcome of a check of our own: it passes when there is no problem. */
 export function verdict(problems: readonly string[]): Outcome {
   return { ok: problems.length === 0, output: problems.join("\n") };
 }

@@ -1,8 +1,8 @@
 // Who may import whom: contract ← kernel ← narrow, search ← modules, auth ← realtime, notifications ← the app. Beside them
 // stand emoji ← markdown, which modules use, and which use nothing of the server; and push-relay, which uses the kernel alone.
-import { readFiles, type SourceFile } from "../files.ts";
+import type { SourceFile } from "../files.ts";
 import { cyclesIn, importsOf, type Import } from "../imports.ts";
-import { verdict, type Check } from "./check.ts";
+import { finding, type Check } from "./check.ts";
 
 interface Rule {
   /** The rule as a sentence, for the failure message. */
@@ -85,11 +85,11 @@ const rules: readonly Rule[] = [
   },
 ];
 
-export const directions: Check = {
-  name: "directions",
-  about: "who may import whom, and no import cycles",
-  run: async () => verdict(wrongImports(readFiles((path) => /[.](tsx?|mjs|css)$|(^|\/)package[.]json$/.test(path)))),
-};
+export const directions: Check = finding(
+  { name: "directions", about: "who may import whom, and no import cycles" },
+  (path) => /[.](tsx?|mjs|css)$|(^|\/)package[.]json$/.test(path),
+  wrongImports,
+);
 
 /** The imports that go against the rules, that lead nowhere, or that go round in a circle. */
 export function wrongImports(files: readonly SourceFile[]): string[] {

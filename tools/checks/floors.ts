@@ -1,8 +1,8 @@
 // The order of modules: each stands on a floor of tools/floors.ts, and imports from those below.
-import { readFiles, type SourceFile } from "../files.ts";
+import type { SourceFile } from "../files.ts";
 import { floors, withinFloors } from "../floors.ts";
 import { importsOf, type Import } from "../imports.ts";
-import { verdict, type Check } from "./check.ts";
+import { finding, type Check } from "./check.ts";
 
 /** Tests may import anything, and what stands beside them for their sake. */
 const TEST = /[.]test[.]ts$|\/fixtures\//;
@@ -26,15 +26,14 @@ export function standingOf(path: string): Standing | undefined {
   return { module: inside, floor: name, height: floors.findIndex((one) => one.name === name) };
 }
 
-export const floorsCheck: Check = {
-  name: "floors",
-  about: "modules import from floors below their own (tools/floors.ts)",
-  run: async () => {
-    const files = readFiles((path) => /^server\/.*[.]ts$|(^|\/)package[.]json$/.test(path));
+export const floorsCheck: Check = finding(
+  { name: "floors", about: "modules import from floors below their own (tools/floors.ts)" },
+  (path) => /^server\/.*[.]ts$|(^|\/)package[.]json$/.test(path),
+  (files) => {
     const imports = importsOf(files);
-    return verdict([...misplaced(files), ...upwardImports(imports), ...idleExceptions(imports)]);
+    return [...misplaced(files), ...upwardImports(imports), ...idleExceptions(imports)];
   },
-};
+);
 
 /** Modules that the table does not have where they are, and those it has that are not there. */
 export function misplaced(files: readonly SourceFile[]): string[] {

@@ -1,7 +1,7 @@
 // What a server is configured with is passed on, since two of them may run in one process. No mutable state belongs to a
 // module, except what is the same for every server that the process runs.
-import { readFiles, type SourceFile } from "../files.ts";
-import { verdict, type Check } from "./check.ts";
+import type { SourceFile } from "../files.ts";
+import { finding, type Check } from "./check.ts";
 import { isNode, lineOf, operandName, parsed, type Node } from "./syntax.ts";
 
 /** By file and name, what each of them holds. */
@@ -15,16 +15,14 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "server/src/pages/time-zones.ts: zones": "the time zones that Node knows",
 };
 
-export const globals: Check = {
-  name: "globals",
-  about: "no variable in server/src belongs to a whole module, but for a short list",
-  run: async () => {
-    const found = moduleVariables(
-      readFiles((path) => /^server\/src\/(?!.*(\/fixtures\/|[.]test[.]ts$)).*[.]ts$/.test(path)),
-    );
-    return verdict([...stray(found), ...idleAllowances(found)]);
+export const globals: Check = finding(
+  { name: "globals", about: "no variable in server/src belongs to a whole module, but for a short list" },
+  (path) => /^server\/src\/(?!.*(\/fixtures\/|[.]test[.]ts$)).*[.]ts$/.test(path),
+  (files) => {
+    const found = moduleVariables(files);
+    return [...stray(found), ...idleAllowances(found)];
   },
-};
+);
 
 interface ModuleVariable {
   variable: string;

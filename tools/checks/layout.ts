@@ -1,6 +1,5 @@
 // Names of files and folders: kebab-case, and none that says nothing about what is inside.
-import { listFiles } from "../files.ts";
-import { verdict, type Check } from "./check.ts";
+import { finding, type Check } from "./check.ts";
 
 const GRAB_BAGS: ReadonlySet<string> = new Set(["utils", "util", "helpers", "helper", "common", "misc"]);
 /** Names that others prescribe: dotfiles, and the papers of a repository, which are written in capitals. */
@@ -10,14 +9,17 @@ const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const MIGRATION = /^\d{4}_[a-z0-9_]+$/;
 const MIGRATIONS = ["server/migrations/", "push-relay/migrations/"];
 
-export const layout: Check = {
-  name: "layout",
-  about: "files and folders in kebab-case, none called utils, helpers or common; migrations numbered",
-  run: async () => {
-    const files = listFiles();
-    return verdict([...misnamed(files), ...misnumbered(files)]);
+export const layout: Check = finding(
+  {
+    name: "layout",
+    about: "files and folders in kebab-case, none called utils, helpers or common; migrations numbered",
   },
-};
+  () => true,
+  (files) => {
+    const paths = files.map(({ path }) => path);
+    return [...misnamed(paths), ...misnumbered(paths)];
+  },
+);
 
 /** The paths with a part that is not named as our paths are. */
 export function misnamed(paths: readonly string[]): string[] {

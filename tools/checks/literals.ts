@@ -1,7 +1,7 @@
 // Numbers that mean something on the wire have names, each in one file of the contract. Nowhere else may a role, a type of
 // bot or a policy be compared with, set to or queried by a number.
-import { readFiles, type SourceFile } from "../files.ts";
-import { verdict, type Check } from "./check.ts";
+import type { SourceFile } from "../files.ts";
+import { finding, type Check } from "./check.ts";
 import { isNode, lineOf, nodesOf, numbersIn, operandName, parsed, type Node } from "./syntax.ts";
 import { type Vocabulary, vocabularies } from "./vocabularies.ts";
 
@@ -13,24 +13,47 @@ const EQUALITY = new Set(["===", "!==", "==", "!="]);
 /** Where roles are put in order, in code and in SQL. */
 const ORDERING = new Set(["contract/entities/roles.ts", "server/src/kernel/db/role-conditions.ts"]);
 
-export const literals: Check = {
-  name: "literals",
-  about: "roles, types of bots and policies by their names, not by their numbers",
-  run: async () => verdict(strayNumbers(readFiles((path) => OURS.test(path) && !path.endsWith(".generated.ts")))),
-};
-
 /** The positions where a number stands for a role, a type of bot or a policy. */
 export const strayNumbers = (files: readonly SourceFile[]): string[] => files.flatMap(inFile);
 
+export const literals: Check = finding(
+  { name: "literals", about: "roles, types of bots and policies by their names, not by their numbers" },
+  (path) => OURS.test(path) && !path.endsWith(".generated.ts"),
+  strayNumbers,
+);
+
 function inFile({ path, text = "" }: SourceFile): string[] {
   const foreign = vocabularies.filter(({ home }) => home !== path);
-  const found = nodesOf(parsed(path, text)).flatMap((node) => [
-    ...foreign.flatMap((vocabulary) => problemsWith(node, vocabulary, TEST.test(path))),
-    ...(ORDERING.has(path) ? [] : ordered(node)),
-  ]);
+  const found = nodesOf(parsed(path, text))
+    .filter(canHoldNumber)
+    .flatMap((node) => [
+      ...foreign.flatMap((vocabulary) => problemsWith(node, vocabulary, TEST.test(path))),
+      ...(ORDERING.has(path) ? [] : ordered(node)),
+    ]);
   const lines = found.map(({ node, advice }) => `${path}:${lineOf(text, node)}: ${advice}`);
   return [...new Set(lines)];
 }
+
+/** The types of node that a finder looks at, apart from identifiers. */
+const LOOKED_AT: ReadonlySet<string> = new Set([
+  "ArrayExpression",
+  "AssignmentExpression",
+  "AssignmentPattern",
+  "BinaryExpression",
+  "CallExpression",
+  "ObjectExpression",
+  "Property",
+  "PropertyDefinition",
+  "SwitchStatement",
+  "TaggedTemplateExpression",
+  "TSPropertySignature",
+  "TSTypeAliasDeclaration",
+  "VariableDeclarator",
+]);
+
+/** Nine of ten nodes cannot be what a finder looks for. */
+const canHoldNumber = (node: Node): boolean =>
+  LOOKED_AT.has(node.type) || (node.type === "Identifier" && isNode(node["typeAnnotation"]));
 
 interface Problem {
   node: Node;

@@ -1,22 +1,21 @@
 // Advisory locks are those of one table (server/src/kernel/db/lock-order.ts), and what the table says of its locks is so.
 import { lockKinds } from "@parlance/server/kernel/db/lock-order.ts";
-import { readFiles, type SourceFile } from "../files.ts";
-import { verdict, type Check } from "./check.ts";
+import type { SourceFile } from "../files.ts";
+import { finding, type Check } from "./check.ts";
 
 const ADVISORY = /\bpg_(?:try_)?advisory_\w+/g;
 /** Where it is taken by a name of the table; and the lock of migrations, which are made before all else. */
 const MAY_TAKE = /^server\/src\/kernel\/db\/(advisory-locks|migrate)[.]ts$|[.]test[.]ts$/;
 const DECLARED = /\b(?:function|const) (\w+)/g;
 
-export const locks: Check = {
-  name: "locks",
-  about: "advisory locks by their names in lock-order.ts, and that table up to date",
-  run: async () => {
-    const files = readFiles((path) => /^(server\/src|cli)\/.*[.]ts$/.test(path));
+export const locks: Check = finding(
+  { name: "locks", about: "advisory locks by their names in lock-order.ts, and that table up to date" },
+  (path) => /^(server\/src|cli)\/.*[.]ts$/.test(path),
+  (files) => {
     const takers = Object.values(lockKinds).flatMap(({ takenBy }) => takenBy);
-    return verdict([...strayLocks(files), ...unknownTakers(files, takers)]);
+    return [...strayLocks(files), ...unknownTakers(files, takers)];
   },
-};
+);
 
 /** The lines that take an advisory lock by themselves. */
 export function strayLocks(files: readonly SourceFile[]): string[] {

@@ -1,6 +1,6 @@
 // Nothing of the machine that somebody happened to work on: no absolute path, no neighbour folder, no package registry.
-import { readFiles, type SourceFile } from "../files.ts";
-import { verdict, type Check } from "./check.ts";
+import type { SourceFile } from "../files.ts";
+import { finding, type Check } from "./check.ts";
 
 const TRACES: readonly { what: string; pattern: RegExp }[] = [
   { what: "a path of one machine", pattern: /(^|[^\w./-])\/(work|tmp\/bash\w*)\// },
@@ -11,17 +11,11 @@ const TRACES: readonly { what: string; pattern: RegExp }[] = [
   },
 ];
 
-export const machine: Check = {
-  name: "machine",
-  about: "no absolute path, neighbour folder or package registry (tools/ and .ci/ may)",
-  run: async () =>
-    verdict(
-      traces(
-        readFiles((path) => !/^(tools|\.ci)\//.test(path)),
-        registryInUse(),
-      ),
-    ),
-};
+export const machine: Check = finding(
+  { name: "machine", about: "no absolute path, neighbour folder or package registry (tools/ and .ci/ may)" },
+  (path) => !/^(tools|\.ci)\//.test(path),
+  (files) => traces(files, registryInUse()),
+);
 
 /** The host of a registry that npm was configured with; nothing if it is the public one, which the patterns know. */
 function registryInUse(): string | undefined {

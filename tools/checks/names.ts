@@ -1,8 +1,8 @@
 // This project speaks of itself alone: certain product and company names may not occur in it. They stand here as hashes,
 // because a list in plain text would be the very thing it forbids.
 import { hash } from "node:crypto";
-import { readFiles, type SourceFile } from "../files.ts";
-import { verdict, type Check } from "./check.ts";
+import type { SourceFile } from "../files.ts";
+import { finding, type Check } from "./check.ts";
 
 /** SHA-256 of the lower-cased name, by its length in characters. */
 const FORBIDDEN: ReadonlyMap<number, ReadonlySet<string>> = new Map([
@@ -13,11 +13,11 @@ const FORBIDDEN: ReadonlyMap<number, ReadonlySet<string>> = new Map([
 /** Where the name of another product is the subject: the notes on compatibility with its clients. */
 const ALLOWED: ReadonlySet<string> = new Set(["docs/compatibility.md"]);
 
-export const names: Check = {
-  name: "names",
-  about: "no forbidden product or company name",
-  run: async () => verdict(findNames(readFiles((path) => !ALLOWED.has(path)))),
-};
+export const names: Check = finding(
+  { name: "names", about: "no forbidden product or company name" },
+  (path) => !ALLOWED.has(path),
+  (files) => findNames(files),
+);
 
 /**
  * The positions where a forbidden name occurs, alone or inside a longer word, in a text or in a path. Each distinct stretch of

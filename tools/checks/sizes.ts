@@ -1,18 +1,18 @@
 // The one budget that the linter cannot keep: in tests, the bodies of test() and describe() may be long, but a named
 // function is a function there as elsewhere. All other budgets are in .oxlintrc.json.
-import { readFiles, type SourceFile } from "../files.ts";
-import { verdict, type Check } from "./check.ts";
+import type { SourceFile } from "../files.ts";
+import { finding, type Check } from "./check.ts";
 
 const MAX_LINES = 50;
 /** How a named function begins, on a line of its own as the formatter leaves it: declared, or an arrow with a block. */
 const OPENING =
   /^(?<indent> *)(?:export )?(?:async function|function|const)\*? (?<name>\w+)(?=.*\{$)(?!.*= \{$)(?!.*= [\w.]+\((?!.*=>))/;
 
-export const sizes: Check = {
-  name: "sizes",
-  about: `named functions in tests of at most ${MAX_LINES} lines (other budgets: lint)`,
-  run: async () => verdict(longFunctions(readFiles((path) => path.endsWith(".test.ts")))),
-};
+export const sizes: Check = finding(
+  { name: "sizes", about: `named functions in tests of at most ${MAX_LINES} lines (other budgets: lint)` },
+  (path) => path.endsWith(".test.ts"),
+  longFunctions,
+);
 
 /** The named functions that are longer than the budget. Goes by indentation, which the formatter guarantees. */
 export function longFunctions(files: readonly SourceFile[]): string[] {

@@ -12,10 +12,22 @@ export const isNode = (value: unknown): value is Node =>
 
 export const parsed = (path: string, text: string): Node => parseSync(path, text).program as unknown as Node;
 
-/** A node and all that is in it. */
+/** Returns a node and all nodes inside it, each before its own parts. */
 export function nodesOf(node: Node): Node[] {
-  const parts = Object.values(node).flat().filter(isNode);
-  return [node, ...parts.flatMap(nodesOf)];
+  const found: Node[] = [];
+  collect(node, found);
+  return found;
+}
+
+function collect(value: unknown, found: Node[]): void {
+  if (typeof value !== "object" || value === null) return;
+  if (Array.isArray(value)) {
+    for (const item of value) collect(item, found);
+    return;
+  }
+  if (!isNode(value)) return;
+  found.push(value);
+  for (const part of Object.values(value)) collect(part, found);
 }
 
 export const lineOf = (text: string, { start }: Node): number => text.slice(0, start).split("\n").length;

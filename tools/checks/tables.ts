@@ -1,7 +1,7 @@
 // Each table has one owner: only its files write to it, as tools/floors.ts says.
-import { readFiles, type SourceFile } from "../files.ts";
+import type { SourceFile } from "../files.ts";
 import { floors, sharedWrites, tablesBeside, type SharedWrite } from "../floors.ts";
-import { verdict, type Check } from "./check.ts";
+import { finding, type Check } from "./check.ts";
 import { standingOf } from "./floors.ts";
 import { codeOf } from "./writes.ts";
 
@@ -30,15 +30,14 @@ const storeys: readonly (readonly string[])[] = [
   ["realtime"],
 ];
 
-export const tables: Check = {
-  name: "tables",
-  about: "each table is written to by its owner alone (tools/floors.ts)",
-  run: async () => {
-    const files = readFiles((path) => /^(server\/src|cli)\/.*\.ts$/.test(path));
+export const tables: Check = finding(
+  { name: "tables", about: "each table is written to by its owner alone (tools/floors.ts)" },
+  (path) => /^(server\/src|cli)\/.*\.ts$/.test(path),
+  (files) => {
     const schema = files.find(({ path }) => path === SCHEMA)?.text ?? "";
-    return verdict([...strayTables(files), ...idleShares(files), ...upwardShares(), ...ownerless(schema)]);
+    return [...strayTables(files), ...idleShares(files), ...upwardShares(), ...ownerless(schema)];
   },
-};
+);
 
 /** A statement in the code that writes to a table. */
 interface Writing {

@@ -1,6 +1,6 @@
 // Tests wait for events and conditions, never for so many milliseconds: on a busy machine these are too few, on others too many.
-import { readFiles, type SourceFile } from "../files.ts";
-import { verdict, type Check } from "./check.ts";
+import type { SourceFile } from "../files.ts";
+import { finding, type Check } from "./check.ts";
 
 const ADVICE = 'wait for an event, or for a condition with until() of "@parlance/testkit/until.ts"';
 
@@ -30,14 +30,16 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 
 /** Browser tests wait with the browser's own means. The test runner's own tests look at time on purpose. */
 const ELSEWHERE = /^(?:web|bench|node_modules)\/|browser|^testkit\/chromium|^tools\/(?:testing|checks)\//;
-const isTest = (path: string): boolean =>
-  /\.test\.ts$|\/fixtures\/.*\.ts$|^testkit\/.*\.ts$/.test(path) && !ELSEWHERE.test(path);
 
-export const timing: Check = {
-  name: "timing",
-  about: "tests depend neither on fixed times nor on deadlines of their own",
-  run: async () => verdict(timeDependent(readFiles(isTest))),
-};
+function isTest(path: string): boolean {
+  return /\.test\.ts$|\/fixtures\/.*\.ts$|^testkit\/.*\.ts$/.test(path) && !ELSEWHERE.test(path);
+}
+
+export const timing: Check = finding(
+  { name: "timing", about: "tests depend neither on fixed times nor on deadlines of their own" },
+  isTest,
+  timeDependent,
+);
 
 /** The lines of tests that depend on how fast the machine is. */
 export function timeDependent(files: readonly SourceFile[]): string[] {

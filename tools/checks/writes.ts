@@ -1,6 +1,6 @@
 // What readers see changes in few files: SQL that writes may stand in actions, jobs, the kernel, realtime and migrations.
-import { readFiles, type SourceFile } from "../files.ts";
-import { verdict, type Check } from "./check.ts";
+import type { SourceFile } from "../files.ts";
+import { finding, type Check } from "./check.ts";
 
 const BUILDER = /\.(insertInto|updateTable|deleteFrom|mergeInto)\(/g;
 /** A statement in raw SQL, told from prose by what stands before it: the start of a string or line, or the end of a clause. */
@@ -9,11 +9,11 @@ const STATEMENT =
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
 const MAY_WRITE = /\/actions\/|\/jobs\.ts$|^server\/src\/(kernel|realtime)\/|\.test\.ts$/;
 
-export const writes: Check = {
-  name: "writes",
-  about: "SQL that writes only in actions/, jobs.ts, kernel/, realtime/ and migrations",
-  run: async () => verdict(strayWrites(readFiles((path) => /^(server\/src|push-relay|cli)\/.*\.ts$/.test(path)))),
-};
+export const writes: Check = finding(
+  { name: "writes", about: "SQL that writes only in actions/, jobs.ts, kernel/, realtime/ and migrations" },
+  (path) => /^(server\/src|push-relay|cli)\/.*\.ts$/.test(path),
+  strayWrites,
+);
 
 /** A text without its comments: they become blanks of the same height, so that line numbers stay true. */
 export const codeOf = (text: string): string => text.replace(COMMENT, (comment) => comment.replace(/[^\n]/g, " "));

@@ -7,12 +7,12 @@ import { test, type TestContext } from "node:test";
 import { runWithRestarts } from "./restarts.ts";
 
 /**
- * Runs processes that write their starts and ends into a file. `then` says what happens when one has started, by its number,
+ * Runs processes that write their starts and ends into a file. `started` says what happens when one has started, by its number,
  * and `said` what happens after a note to the developer.
  */
 async function run(
   t: TestContext,
-  events: { then(number: number, change: () => void, stop: () => void): void; said?(change: () => void): void },
+  events: { started(number: number, change: () => void, stop: () => void): void; said?(change: () => void): void },
   firstEnds = false,
 ): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "parlance-restarts-"));
@@ -31,7 +31,7 @@ async function run(
       const life = firstEnds && own === 1 ? "process.exit(3)" : "setInterval(() => {}, 1e6)";
       const script = `${onStop}; ${note("start")}; console.log("started"); ${life}`;
       const child = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "inherit"] });
-      child.stdout.once("data", () => events.then(own, changed, () => stopper.abort()));
+      child.stdout.once("data", () => events.started(own, changed, () => stopper.abort()));
       return child;
     },
     nextChange: async () => {
@@ -47,14 +47,14 @@ async function run(
 }
 
 test("each change ends the process, and the next one starts when that has ended", async (t) => {
-  const log = await run(t, { then: (number, change, stop) => (number < 3 ? change() : stop()) });
+  const log = await run(t, { started: (number, change, stop) => (number < 3 ? change() : stop()) });
   assert.deepEqual(log, ["start 1", "end 1", "start 2", "end 2", "start 3", "end 3"]);
 });
 
 test("a process that ends by itself starts again after a change", async (t) => {
   const log = await run(
     t,
-    { then: (number, _change, stop) => (number === 2 ? stop() : undefined), said: (change) => change() },
+    { started: (number, _change, stop) => (number === 2 ? stop() : undefined), said: (change) => change() },
     true,
   );
   assert.deepEqual(log, ["start 1", "start 2", "end 2"]);

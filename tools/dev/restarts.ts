@@ -2,11 +2,11 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 
 interface Restarts {
-  start(): ChildProcess;
+  readonly start: () => ChildProcess;
   /** Resolves with the files that have changed since it was called last, once there are any. */
-  nextChange(): Promise<readonly string[]>;
+  readonly nextChange: () => Promise<readonly string[]>;
   readonly signal: AbortSignal;
-  say(text: string): void;
+  readonly say: (text: string) => void;
 }
 
 /**

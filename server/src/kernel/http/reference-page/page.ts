@@ -117,7 +117,7 @@ const schemasIn = (content: Content = {}): Json[] => Object.values(content).map(
 /** The media type of a body that cannot be sent as an ordinary form: a file. */
 function bodyNote({ requestBody }: Operation): string {
   const types = Object.keys(requestBody?.content ?? {}).filter((type) => type !== ORDINARY_FORM);
-  return types.length > 0 ? `<p>Sent as ${types.map(code).join(" or ")}.</p>\n` : "";
+  return types.length > 0 ? `<p>Sent as ${types.map(inCode).join(" or ")}.</p>\n` : "";
 }
 
 /** The fields of a successful response, and its media type where that is not JSON. */
@@ -125,13 +125,13 @@ function answer({ responses }: Operation): string {
   const { description = "", content = {} } = responses["200"] ?? {};
   return Object.entries(content)
     .map(([type, { schema }]) => {
-      const note = type === JSON_TYPE ? "" : `<p>${prose(description)} Media type: ${code(type)}.</p>\n`;
+      const note = type === JSON_TYPE ? "" : `<p>${prose(description)} Media type: ${inCode(type)}.</p>\n`;
       return note + fieldTable("Answer", fieldsOf(schema));
     })
     .join("\n");
 }
 
-const code = (text: string): string => `<code>${escape(text)}</code>`;
+const inCode = (text: string): string => `<code>${escape(text)}</code>`;
 
 function errorList({ responses }: Operation): string {
   const items = Object.entries(responses)

@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, test, type TestContext } from "node:test";
+import { Cache } from "./cache.ts";
+import { finding, type Check } from "./check.ts";
+import { importersOf, keysOf } from "./lint.ts";
+import { runChecks } from "./run.ts";
+
+const file = (path: string, text: string) => ({ path, text });
+
+describe("what passed before", () => {
+  /** A check that finds a word, and counts how often it looks. */
+  const searching = (word: string, dependsOn?: Check["dependsOn"]) => {
+    const check = finding(
+      { name: "word", about: "" },
+      () => true,
+      (files) => {
+        looks.count += 1;
+        return files.flatMap(({ path, text }) => (text?.includes(word) ? [path] : []));
+      },
+    );
+    const looks = { count: 0 };
+    return { check: dependsOn ? { ...check, dependsOn } : check, looks };
+  };
+
+  const cacheOf = (t: TestContext) => {
+    const folder = mkdtempSync(join(tmpdir(), "parlance-cache-"));
+    t.after(() => rmSync(folder, { recursive: true }));
+    return new Cache(folder);
+  };
+
+  const good = [file("a.ts", "fine"), file("b.ts", "fine")];
+  const bad = [file("a.ts", "fine"), file("b.ts", "a seeded violation")];
+
+  test("is not run again while nothing changes", async (t) => {
+    const { check, looks } = searching("violation");
+    const cache = cacheOf(t);
+    const run = async () => (await runChecks([check], { files: good, cache, mayReuse: true }, () => {}))[0];
+    assert.deepEqual([(await run())?.by, (await run())?.by, looks.count], ["a run", "an earlier run", 1]);
+  });
+
+  test("does not hide a violation that comes later, nor one that was found before", async (t) => {
+    const { check } = searching("violation");
+    const cache = cacheOf(t);
+    const passes = async (files: typeof good, mayReuse = true) =>
+      (await runChecks([check], { files, cache, mayReuse }, () => {}))[0]?.ok;
+    assert.equal(await passes(good), true);
+    assert.equal(await passes(bad), false);
+    assert.equal(await passes(bad), false, "a failure is not kept");
+    assert.equal(await passes(good), true);
+    const renamed = [...good.slice(1), file("c.ts", "fine")];
+    assert.equal((await runChecks([check], { files: renamed, cache, mayReuse: true }, () => {}))[0]?.by, "a run");
+  });
+
+  test("is run again with --no-cache, and after a change of the tools, the checks or the packages", async (t) => {
+    const { check } = searching("violation");
+    const cache = cacheOf(t);
+    const by = async (files: typeof good, mayReuse = true) =>
+      (await runChecks([check], { files, cache, mayReuse }, () => {}))[0]?.by;
+    await by(good);
+    assert.equal(await by(good, false), "a run");
+    for (const path of ["tools/checks/names.ts", ".oxlintrc.json", "package-lock.json", "web/tsconfig.json"]) {
+      assert.equal(await by([...good, file(path, "1")]), "a run", path);
+      assert.equal(await by([...good, file(path, "2")]), "a run", path);
+    }
+  });
+
+  test("depends on no other files than a check says", async (t) => {
+    const { check } = searching("violation", (path) => path === "a.ts");
+    const cache = cacheOf(t);
+    const by = async (files: typeof good) =>
+      (await runChecks([check], { files, cache, mayReuse: true }, () => {}))[0]?.by;
+    await by(good);
+    assert.equal(await by([file("a.ts", "fine"), file("b.ts", "other")]), "an earlier run");
+    assert.equal(await by([file("a.ts", "other"), file("b.ts", "other")]), "a run");
+  });
+
+  test("is not what only a change was run for", async (t) => {
+    const { check } = searching("violation", (path) => path === "a.ts");
+    const cache = cacheOf(t);
+    const by = async (changed?: readonly string[]) =>
+      (await runChecks([check], { files: good, cache, mayReuse: true, changed }, () => {}))[0]?.by;
+    assert.equal(await by(["b.ts"]), "no change");
+    assert.equal(await by(["a.ts"]), "a run");
+    assert.equal(await by(), "a run", "a part does not count for the whole");
+  });
+});
+
+describe("the keys of linted files", () => {
+  const files = [
+    file("package.json", "{}"),
+    file("a.ts", 'import "./b.ts";'),
+    file("b.ts", 'import "./c.ts";'),
+    file("c.ts", "export const c = 1;"),
+    file("d.ts", 'import "zod";'),
+    file("global.ts", 'import "./of-global.ts";\ndeclare module "zod" {}'),
+    file("of-global.ts", ""),
+  ];
+  const changedBy = (path: string, text: string) => {
+    const [before, after] = [
+      keysOf(files, "here"),
+      keysOf([...files.filter((one) => one.path !== path), file(path, text)], "here"),
+    ];
+    return [...after]
+      .filter(([one, key]) => before.get(one) !== key)
+      .map(([one]) => one)
+      .toSorted();
+  };
+
+  test("change with the file and with all that it imports, and with nothing else", () => {
+    assert.deepEqual(changedBy("a.ts", 'import "./b.ts"; // changed'), ["a.ts"]);
+    assert.deepEqual(changedBy("c.ts", "export const c = '';"), ["a.ts", "b.ts", "c.ts"]);
+    assert.deepEqual(changedBy("d.ts", ""), ["d.ts"]);
+  });
+
+  test("change with global declarations, and with what these import", () => {
+    const all = files.map(({ path }) => path).filter((path) => path.endsWith(".ts"));
+    assert.deepEqual(changedBy("global.ts", 'declare module "zod" { interface Z {} }'), all.toSorted());
+    assert.deepEqual(changedBy("of-global.ts", "export type Z = 1;"), all.toSorted());
+  });
+
+  test("change with the configuration of the linter, the compiler and the packages", () => {
+    const all = files.map(({ path }) => path).filter((path) => path.endsWith(".ts"));
+    for (const path of [".oxlintrc.json", "tsconfig.json", "web/src/worker/tsconfig.json", "package-lock.json"]) {
+      assert.deepEqual(changedBy(path, "{}"), all.toSorted(), path);
+    }
+  });
+
+  test("change with the tools", () => {
+    const [here, there] = [keysOf(files, "here"), keysOf(files, "there")];
+    for (const [path, key] of here) assert.notEqual(there.get(path), key, path);
+  });
+});
+
+test("a change affects the files that import it, directly or not", () => {
+  const imports = [
+    { from: "a.ts", to: "b.ts" },
+    { from: "b.ts", to: "c.ts" },
+    { from: "d.ts", to: "e.ts" },
+  ];
+  assert.deepEqual([...importersOf(["c.ts"], imports)].toSorted(), ["a.ts", "b.ts", "c.ts"]);
+});

@@ -1,0 +1,65 @@
+// Results that are kept between runs of the checks, in node_modules/.cache. Only a pass is ever kept, under a key that covers
+// everything the check depends on: the content of its files, the installed packages, the tools themselves, Node and the
+// machine's kind. So a kept pass is as good as a new run, and a failure is always found again.
+import { createHash, hash } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { SourceFile } from "../files.ts";
+import { root } from "../paths.ts";
+
+const FOLDER = join(root, "node_modules/.cache/checks");
+/** Where npm notes which packages it has installed, with their versions and checksums. */
+const INSTALLED = join(root, "node_modules/.package-lock.json");
+
+/** Files that decide how every check runs; each check depends besides on its own source and on its tool's configuration. */
+const FOR_ALL =
+  /^tools\/(check|files|imports|paths|checks\/(cache|check|run))\.ts$|(^|\/)package(-lock)?\.json$|^\.(npmrc|gitignore)$/;
+
+/** What identifies a file in a key: its path and its content. */
+export const identity = ({ path, text, digest }: SourceFile): string =>
+  `${path}\0${digest ?? hash("sha256", text ?? "")}`;
+
+/** A key for what depends on these files and on `parts`; every key covers the machine, its packages and the checks. */
+export function keyOf(environment: string, files: readonly SourceFile[], ...parts: readonly string[]): string {
+  const sum = createHash("sha256").update(environment);
+  for (const part of parts) sum.update(`\0${part}`);
+  for (const file of files) sum.update(`\n${identity(file)}`);
+  return sum.digest("hex");
+}
+
+/** What is the same for all keys of a run. */
+export function environmentOf(files: readonly SourceFile[]): string {
+  const machine = [process.version, process.platform, process.arch, process.env["npm_config_registry"] ?? ""].join(" ");
+  const configuration = files.filter(({ path }) => FOR_ALL.test(path)).map(identity);
+  return hash("sha256", [machine, readFileSync(INSTALLED, "utf8"), ...configuration].join("\n"));
+}
+
+/** Passes that are kept in a folder. */
+export class Cache {
+  readonly #folder: string;
+
+  constructor(folder = FOLDER) {
+    this.#folder = folder;
+  }
+
+  /** Reads what was kept under a name; undefined if nothing was, or if it cannot be read. */
+  read(name: string): unknown {
+    try {
+      return JSON.parse(readFileSync(this.#fileOf(name), "utf8")) as unknown;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Keeps a value under a name, in place of the last one. Readers see the one or the other, never a part. */
+  keep(name: string, value: unknown): void {
+    mkdirSync(this.#folder, { recursive: true });
+    const unfinished = `${this.#fileOf(name)}.${process.pid}`;
+    writeFileSync(unfinished, JSON.stringify(value));
+    renameSync(unfinished, this.#fileOf(name));
+  }
+
+  #fileOf(name: string): string {
+    return join(this.#folder, `${name}.json`);
+  }
+}
