@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { root } from "../paths.ts";
 
 interface Argon2 {
-  hash(password: string, options: Readonly<Record<string, number>>): Promise<string>;
+  hash: (password: string, options: Readonly<Record<string, number>>) => Promise<string>;
 }
 
 /** The least that Argon2 accepts: 8 KiB, one pass. */
