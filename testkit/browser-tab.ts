@@ -3,8 +3,8 @@ import type { Locator, Page } from "playwright-core";
 /** That an address is not found is an answer, and no complaint. */
 const ANSWER = /^Failed to load resource:/;
 
-/** How long anything on a page may take, in milliseconds. */
-const PATIENCE_MS = 30_000;
+/** Timeout of each step, in milliseconds: only against hanging, since a busy machine is slow. */
+const HANGING_MS = 240_000;
 
 /** A page in a browser, used as people use it: by what stands on it, and not by how it is made. */
 export class Tab {
@@ -14,7 +14,7 @@ export class Tab {
 
   constructor(page: Page) {
     this.#page = page;
-    page.setDefaultTimeout(PATIENCE_MS);
+    page.setDefaultTimeout(HANGING_MS);
     page.on("console", (message) => {
       if (!ANSWER.test(message.text())) this.complaints.push(`${message.type()}: ${message.text()}`);
     });

@@ -13,3 +13,30 @@ function findChromium(): string | undefined {
 
 /** Where this machine has a browser; undefined where it has none. */
 export const executablePath = findChromium();
+
+/** Features of the browser's own window, which takes as long to start as the client does, and of pages not yet asked for. */
+const OF_WINDOW = [
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+  "WebUIOmniboxFullPopup",
+  "SpareRendererForSitePerProcess",
+];
+/** Those that playwright-core disables: a second switch replaces the first. */
+const OF_LIBRARY = [
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "LensOverlay",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "AimEnabled",
+  "PreconnectToSearch",
+];
+
+/** A switch for the browser's start. */
+export const WITHOUT_FEATURES = `--disable-features=${[...OF_LIBRARY, ...OF_WINDOW].join(",")}`;

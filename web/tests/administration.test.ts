@@ -1,10 +1,10 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
-import { Browser, newRealm, startServer } from "@parlance/testkit";
+import { Browser, newRealm, testServer } from "@parlance/testkit";
 import { pictureFile } from "./fixtures/pixel.ts";
 import { onEachScreen, opensClient } from "./fixtures/screen.ts";
 
-const server = await startServer();
+const server = await testServer();
 
 onEachScreen("administrators change what somebody is, and let them go and come again", async (look) => {
   const realm = await newRealm(server);

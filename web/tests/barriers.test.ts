@@ -4,13 +4,13 @@ import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { picture } from "@parlance/server/modules/7-on-messages/uploads/fixtures/pictures.ts";
 import { uploads } from "@parlance/server/modules/7-on-messages/uploads/fixtures/uploading.ts";
-import { addCrowd, Browser, newRealm, startServer } from "@parlance/testkit";
+import { addCrowd, Browser, newRealm, testServer } from "@parlance/testkit";
 import { beginnings } from "../src/places/addresses.ts";
 import { type Rules, WITHOUT_PAGE } from "./fixtures/barriers.ts";
 import { menusForFingers, ofOtherSites, openings, type Scene } from "./fixtures/openings.ts";
 import { onEachScreen, opensClient, type Screen } from "./fixtures/screen.ts";
 
-const server = await startServer();
+const server = await testServer();
 
 /** An organization that has one of everything. */
 async function everything(): Promise<Scene & { readonly realm: Awaited<ReturnType<typeof newRealm>> }> {

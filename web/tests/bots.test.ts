@@ -1,11 +1,11 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Browser, newRealm, startServer, withoutBrowser } from "@parlance/testkit";
+import { Browser, newRealm, testServer, withoutBrowser } from "@parlance/testkit";
 import { pictureFile } from "./fixtures/pixel.ts";
 import { opensClient } from "./fixtures/screen.ts";
 
-const server = await startServer();
+const server = await testServer();
 
 test(
   "a bot is made, gets a picture, another key and another owner, and is stopped and started again",

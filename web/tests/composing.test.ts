@@ -1,10 +1,10 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Browser, newRealm, startServer, withoutBrowser } from "@parlance/testkit";
+import { Browser, newRealm, testServer, withoutBrowser } from "@parlance/testkit";
 import { opensClient, type Screen } from "./fixtures/screen.ts";
 
-const server = await startServer();
+const server = await testServer();
 
 /** Drops a file on an element, as from a folder beside the browser. */
 const drops = (screen: Screen, selector: string, name: string) =>

@@ -2,10 +2,10 @@
 // How much of the page is drawn, and drawn anew: what nobody would see fail, and everybody would feel.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Browser, newRealm, startServer, withoutBrowser } from "@parlance/testkit";
+import { Browser, newRealm, testServer, withoutBrowser } from "@parlance/testkit";
 import { opensClient } from "./fixtures/screen.ts";
 
-const server = await startServer();
+const server = await testServer();
 
 const CHANNELS = 150;
 

@@ -1,10 +1,10 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Browser, newRealm, startServer, withoutBrowser } from "@parlance/testkit";
+import { Browser, newRealm, testServer, withoutBrowser } from "@parlance/testkit";
 import { opensClient } from "./fixtures/screen.ts";
 
-const server = await startServer();
+const server = await testServer();
 
 test("by keys alone one reads what is unread, answers, and jumps to somebody", { skip: withoutBrowser }, async () => {
   const realm = await newRealm(server);

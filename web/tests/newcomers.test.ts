@@ -1,11 +1,11 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clock, newRealm, seconds, startServer, withoutBrowser } from "@parlance/testkit";
+import { clock, newRealm, seconds, testServer, withoutBrowser } from "@parlance/testkit";
 import { oneBrowser } from "./fixtures/one-browser.ts";
 import { onEachScreen, opensClient, type Screen } from "./fixtures/screen.ts";
 
-const server = await startServer();
+const server = await testServer();
 const browser = oneBrowser(server);
 
 const heading = ({ page }: Screen, name: string) => page.getByRole("heading", { level: 1, name, exact: true });

@@ -1,10 +1,10 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Browser, newRealm, type Person, startServer, withoutBrowser } from "@parlance/testkit";
+import { Browser, newRealm, type Person, testServer, withoutBrowser } from "@parlance/testkit";
 import { opensClient } from "./fixtures/screen.ts";
 
-const server = await startServer();
+const server = await testServer();
 
 const SPEAK = { topic: "ghosts", content: "Speak" };
 

@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { newRealm, type Person, startServer, withoutBrowser } from "@parlance/testkit";
+import { newRealm, type Person, testServer, withoutBrowser } from "@parlance/testkit";
 import { pictureFile } from "./fixtures/pixel.ts";
 import { chooses } from "./fixtures/choosing.ts";
 import { oneBrowser } from "./fixtures/one-browser.ts";
 import { opensClient } from "./fixtures/screen.ts";
 
-const server = await startServer();
+const server = await testServer();
 const browser = oneBrowser(server);
 
 /** Writes into a line and has it saved. */

@@ -1,11 +1,11 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
-import { Browser, newRealm, startServer } from "@parlance/testkit";
+import { Browser, newRealm, testServer } from "@parlance/testkit";
 import { WITHOUT_PAGE } from "./fixtures/barriers.ts";
 import { pictureFile } from "./fixtures/pixel.ts";
 import { onEachScreen, opensClient } from "./fixtures/screen.ts";
 
-const server = await startServer();
+const server = await testServer();
 
 onEachScreen("who somebody is stands on their card and their page, and leads to a conversation", async (look) => {
   const realm = await newRealm(server);

@@ -1,10 +1,10 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Browser, newRealm, startServer, withoutBrowser } from "@parlance/testkit";
+import { Browser, newRealm, testServer, withoutBrowser } from "@parlance/testkit";
 import { opensClient, SMALL } from "./fixtures/screen.ts";
 
-const server = await startServer();
+const server = await testServer();
 
 /** What a browser says that lays its keyboard over the page: so high is what can still be seen. */
 function keyboardOf(height: number): void {

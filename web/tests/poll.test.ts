@@ -1,9 +1,9 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
-import { Browser, newRealm, startServer } from "@parlance/testkit";
+import { Browser, newRealm, testServer } from "@parlance/testkit";
 import { onEachScreen, opensClient } from "./fixtures/screen.ts";
 
-const server = await startServer();
+const server = await testServer();
 
 onEachScreen("one person asks by a poll, another answers it, and both see what came of it", async (look) => {
   const { hamlet, cordelia } = await newRealm(server);

@@ -1,10 +1,10 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Browser, newRealm, startServer, withoutBrowser } from "@parlance/testkit";
+import { Browser, newRealm, testServer, withoutBrowser } from "@parlance/testkit";
 import { NARROW, opensClient, type Screen, WIDE } from "./fixtures/screen.ts";
 
-const server = await startServer();
+const server = await testServer();
 
 const HEBREW = "שלום לכולם";
 

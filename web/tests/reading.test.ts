@@ -1,11 +1,11 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, startServer, type TestRealm, withoutBrowser } from "@parlance/testkit";
+import { newRealm, testServer, type TestRealm, withoutBrowser } from "@parlance/testkit";
 import { oneBrowser } from "./fixtures/one-browser.ts";
 import { opensClient, type Screen } from "./fixtures/screen.ts";
 
-const server = await startServer();
+const server = await testServer();
 const browser = oneBrowser(server);
 let realm: TestRealm;
 let castle: number;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, startServer } from "@parlance/testkit";
+import { newRealm, testServer } from "@parlance/testkit";
 import { lookupsOf } from "../src/rendering/lookups.ts";
 import { readyToRender, renderHere } from "../src/rendering/renderer.ts";
 
-const server = await startServer();
+const server = await testServer();
 
 const TEXTS = (channel: string, group: string) => [
   "**strong**, *slanted*, ~~gone~~, `code`\nand a second line",

@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { givePassword, PASSWORD } from "@parlance/server/pages/fixtures/passwords.ts";
-import { newRealm, type Person, startServer, withoutBrowser } from "@parlance/testkit";
+import { newRealm, type Person, testServer, withoutBrowser } from "@parlance/testkit";
 import { pictureFile } from "./fixtures/pixel.ts";
 import { chooses } from "./fixtures/choosing.ts";
 import { oneBrowser } from "./fixtures/one-browser.ts";
 import { opensClient } from "./fixtures/screen.ts";
 
-const server = await startServer();
+const server = await testServer();
 const browser = oneBrowser(server);
 
 const settingsOf = async (person: Person) =>

@@ -1,11 +1,11 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, startServer, withoutBrowser } from "@parlance/testkit";
+import { newRealm, testServer, withoutBrowser } from "@parlance/testkit";
 import { oneBrowser } from "./fixtures/one-browser.ts";
 import { opensClient, type Screen } from "./fixtures/screen.ts";
 
-const server = await startServer();
+const server = await testServer();
 const browser = oneBrowser(server);
 
 const sidebar = ({ page }: Screen) => page.getByRole("navigation", { name: "Conversations" });

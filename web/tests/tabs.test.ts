@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { Browser, newRealm, startServer, withoutBrowser } from "@parlance/testkit";
+import { Browser, newRealm, testServer, withoutBrowser } from "@parlance/testkit";
 import { opensClient, Screen } from "./fixtures/screen.ts";
 
-const server = await startServer();
+const server = await testServer();
 
 /** Browsers open six connections to one server. */
 const TABS = 8;

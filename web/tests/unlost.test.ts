@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import type { AnswerOf } from "@parlance/client";
-import { Browser, newRealm, type Person, startServer, withoutBrowser } from "@parlance/testkit";
+import { Browser, newRealm, type Person, testServer, withoutBrowser } from "@parlance/testkit";
 import { opensClient } from "./fixtures/screen.ts";
 
-const server = await startServer();
+const server = await testServer();
 
 const PATIENCE_MS = 60_000;
 

@@ -1,0 +1,102 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+const VERSION = 5;
+const NO_AUTHENTICATION = Buffer.from([VERSION, 0]);
+/** Length of an address of each type, in bytes; of a name, it comes first. */
+const ADDRESS_BYTES: Readonly<Record<number, (afterType: number) => number>> = {
+  1: () => 4,
+  3: (length) => 1 + length,
+  4: () => 16,
+};
+const [SUCCEEDED, REFUSED] = [0, 5];
+
+/** A SOCKS 5 proxy that connects every client to one port of this machine, whichever host the client names. */
+export class SocksProxy implements AsyncDisposable {
+  readonly url: string;
+  readonly #server: ReturnType<typeof createServer>;
+  readonly #sockets: Set<Socket>;
+
+  private constructor(server: ReturnType<typeof createServer>, sockets: Set<Socket>) {
+    this.#server = server;
+    this.#sockets = sockets;
+    this.url = `socks5://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  static async start(port: number): Promise<SocksProxy> {
+    const sockets = new Set<Socket>();
+    const add = (socket: Socket) => {
+      sockets.add(socket.setNoDelay());
+      // An error is followed by "close", which is all that the other side has to know.
+      socket.on("error", () => undefined).once("close", () => sockets.delete(socket));
+    };
+    const server = createServer((client) => {
+      add(client);
+      void negotiate(client).then((isAgreed) => {
+        if (!isAgreed) return client.destroy();
+        const target = connect({ port, host: "127.0.0.1" });
+        add(target);
+        return join(client, target);
+      });
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    return new SocksProxy(server, sockets);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const closed = once(this.#server, "close");
+    this.#server.close();
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+}
+
+/** Reads what a client sends before its connection: how it wants to authenticate, and where it wants to go. */
+async function negotiate(client: Socket): Promise<boolean> {
+  const greeting = await read(client, (bytes) => 2 + (bytes[1] ?? Infinity));
+  if (greeting?.[0] !== VERSION) return false;
+  client.write(NO_AUTHENTICATION);
+  const request = await read(client, (bytes) => {
+    const [, , , type = 0, afterType] = bytes;
+    return afterType === undefined ? Infinity : 6 + (ADDRESS_BYTES[type]?.(afterType) ?? 0);
+  });
+  return request?.[0] === VERSION;
+}
+
+/** Reads as many bytes as `needed` says, given those that have come; null if the client closes before. */
+function read(client: Socket, needed: (bytes: Buffer) => number): Promise<Buffer | null> {
+  return new Promise((resolve) => {
+    let bytes = Buffer.alloc(0);
+    const settle = (result: Buffer | null) => {
+      client.off("data", take).off("close", giveUp).pause();
+      resolve(result);
+    };
+    const take = (chunk: Buffer) => {
+      bytes = Buffer.concat([bytes, chunk]);
+      const length = needed(bytes);
+      if (bytes.length < length) return;
+      client.unshift(bytes.subarray(length));
+      settle(bytes.subarray(0, length));
+    };
+    const giveUp = () => settle(null);
+    client.on("data", take).once("close", giveUp).resume();
+  });
+}
+
+/** Passes on what either side sends, once the target has accepted the connection. */
+function join(client: Socket, target: Socket): void {
+  const reply = (code: number) => client.write(Buffer.from([VERSION, code, 0, 1, 0, 0, 0, 0, 0, 0]));
+  const refuse = () => {
+    reply(REFUSED);
+    client.end();
+  };
+  target.once("error", refuse);
+  target.once("connect", () => {
+    target.off("error", refuse);
+    reply(SUCCEEDED);
+    client.pipe(target).pipe(client);
+    client.once("close", () => target.destroy());
+    target.once("close", () => client.destroy());
+  });
+}
