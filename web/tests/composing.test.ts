@@ -111,6 +111,54 @@ test(
 );
 
 test(
+  "Enter completes what is written, however soon it is pressed: neither an older suggestion nor a message",
+  { skip: withoutBrowser },
+  async () => {
+    const { hamlet, cordelia } = await newRealm(server);
+    const channel = await hamlet.creates("castle", [hamlet, cordelia]);
+    await using browser = await Browser.start(server);
+    const screen = await opensClient(browser, server, hamlet);
+    const { page, composer } = screen;
+    await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
+
+    // Before what finds suggestions is loaded; where nothing fits, the key does what it does otherwise.
+    const gate = { isWanted: Promise.withResolvers<void>(), mayLoad: Promise.withResolvers<void>() };
+    await page.route(/\/assets\/options-/, async (route) => {
+      gate.isWanted.resolve();
+      await gate.mayLoad.promise;
+      await route.continue();
+    });
+    for (const [written, whole] of [
+      ["@nobody", "@nobody\n"],
+      ["@corde", "@**Cordelia** "],
+    ] as const) {
+      Object.assign(gate, { isWanted: Promise.withResolvers<void>(), mayLoad: Promise.withResolvers<void>() });
+      await page.reload();
+      await composer.fill("");
+      await composer.pressSequentially(written);
+      await gate.isWanted.promise;
+      await page.keyboard.press("Enter");
+      assert.equal(await composer.inputValue(), written);
+      gate.mayLoad.resolve();
+      await screen.hasWritten(whole);
+    }
+    await composer.fill("");
+
+    // Before suggestions for the last letters are drawn, where the first for "c" is "topic": all of it happens in one task of the page.
+    await composer.pressSequentially("@c");
+    await page.getByRole("option", { name: "topic" }).waitFor();
+    await page.evaluate(() => {
+      document.execCommand("insertText", false, "orde");
+      const press = new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true });
+      document.activeElement?.dispatchEvent(press);
+    });
+    await screen.hasWritten("@**Cordelia** ");
+    assert.equal(await page.locator("article").count(), 0);
+    assert.deepEqual(screen.complaints, []);
+  },
+);
+
+test(
   "files come by a drop anywhere, can be stopped, and find the text of which one has left the place",
   { skip: withoutBrowser },
   async () => {

@@ -25,19 +25,22 @@ export interface CompletionOption {
 
 const COUNT = 8;
 
+export type MaybePromise<T> = T | Promise<T>;
+
 /** What can be completed with. */
 export interface OptionSource {
   readonly state: State;
-  readonly topicsOf: (channelId: number) => Promise<readonly KnownTopic[]>;
+  /** The topics of a channel; a promise where they are still being loaded. */
+  readonly topicsOf: (channelId: number) => MaybePromise<readonly KnownTopic[]>;
   /** Who takes part in the conversation. */
   readonly near: ReadonlySet<number>;
 }
 
-/** What fits what somebody is writing. */
-export async function optionsFor(
+/** Returns what fits a query: at once, unless the emoji or the channel's topics have to be loaded first. */
+export function optionsFor(
   query: CompletionQuery,
   { state, topicsOf, near }: OptionSource,
-): Promise<readonly CompletionOption[]> {
+): MaybePromise<readonly CompletionOption[]> {
   switch (query.kind) {
     case "person":
       return peopleAndGroups(query, state, near);
@@ -159,23 +162,39 @@ function channels({ text }: CompletionQuery, state: State): CompletionOption[] {
   }));
 }
 
-async function topics(
+function topics(
   { text, channel = "" }: CompletionQuery,
   state: State,
   topicsOf: OptionSource["topicsOf"],
-): Promise<CompletionOption[]> {
+): MaybePromise<readonly CompletionOption[]> {
   const target = [...channelsById(state).values()].find(({ name }) => name === channel);
-  const known = target ? await topicsOf(target.stream_id) : [];
-  return best(known, ({ name }) => [name], text, COUNT).map(({ name }) => ({
-    key: name,
-    text: name,
-    sign: "›",
-    insert: `#**${channel}>${name}** `,
-  }));
+  const fitting = (known: readonly KnownTopic[]) =>
+    best(known, ({ name }) => [name], text, COUNT).map(({ name }) => ({
+      key: name,
+      text: name,
+      sign: "›",
+      insert: `#**${channel}>${name}** `,
+    }));
+  const known = target ? topicsOf(target.stream_id) : [];
+  return known instanceof Promise ? known.then(fitting) : fitting(known);
 }
 
-async function emoji({ text }: CompletionQuery, state: State): Promise<CompletionOption[]> {
-  const { namesByCode } = await import("@parlance/emoji/index.ts");
+type EmojiNames = typeof import("@parlance/emoji/index.ts").namesByCode;
+
+/** The names of all emoji, once they are loaded: they are many, and most pages need none. */
+let emojiNames: EmojiNames | undefined;
+
+async function loadEmojiNames(): Promise<EmojiNames> {
+  ({ namesByCode: emojiNames } = await import("@parlance/emoji/index.ts"));
+  return emojiNames;
+}
+
+function emoji(query: CompletionQuery, state: State): MaybePromise<readonly CompletionOption[]> {
+  if (emojiNames) return emojiAmong(emojiNames, query, state);
+  return loadEmojiNames().then((names) => emojiAmong(names, query, state));
+}
+
+function emojiAmong(names: EmojiNames, { text }: CompletionQuery, state: State): CompletionOption[] {
   const custom = Object.values(state.realm_emoji ?? {}).filter(({ deactivated }) => !deactivated);
   const ours = best(custom, ({ name }) => [name], text, COUNT).map(({ name, source_url }) => ({
     key: name,
@@ -183,8 +202,8 @@ async function emoji({ text }: CompletionQuery, state: State): Promise<Completio
     picture: source_url,
     insert: `:${name}: `,
   }));
-  const theirs = best(namesByCode, ([, names]) => names, text, COUNT).map(([code, names]) => {
-    const name = names.find((one) => one.includes(text.toLowerCase())) ?? names[0] ?? "";
+  const theirs = best(names, ([, all]) => all, text, COUNT).map(([code, all]) => {
+    const name = all.find((one) => one.includes(text.toLowerCase())) ?? all[0] ?? "";
     return { key: code, text: name.replaceAll("_", " "), sign: emojiOf(code), insert: `:${name}: ` };
   });
   return [...ours, ...theirs].slice(0, COUNT);

@@ -11,6 +11,10 @@ export interface CompletionQuery {
   readonly channel?: string;
 }
 
+/** Whether two queries ask for the same in the same place. */
+export const isSameQuery = (one: CompletionQuery, other: CompletionQuery): boolean =>
+  one.kind === other.kind && one.start === other.start && one.text === other.text && one.channel === other.channel;
+
 /** So far back from the caret it looks. */
 const LOOK_BACK = 80;
 

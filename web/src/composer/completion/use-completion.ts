@@ -5,8 +5,9 @@ import { narrowOf, placeOf } from "../../places/place.ts";
 import type { Store } from "../../replica/store.ts";
 import { useClient } from "../../view/client-context.tsx";
 import { replaceText } from "../text-edits.ts";
-import type { CompletionOption, OptionSource } from "./options.ts";
-import { completionAt, type CompletionQuery } from "./query.ts";
+import { findOptions } from "./find-options.ts";
+import type { CompletionOption, MaybePromise, OptionSource } from "./options.ts";
+import { completionAt, type CompletionQuery, isSameQuery } from "./query.ts";
 
 /** Names the list for the field that it completes. */
 export const LIST_ID = "composer-suggestions";
@@ -16,6 +17,12 @@ interface Offer {
   readonly query: CompletionQuery;
   readonly options: readonly CompletionOption[];
   readonly chosen: number;
+}
+
+/** A query whose options are being loaded, and the key that was pressed meanwhile to choose one. */
+interface PendingQuery {
+  readonly query: CompletionQuery;
+  heldKey: "Enter" | "Tab" | null;
 }
 
 /** Offers to complete what is being written. */
@@ -29,44 +36,50 @@ export interface Completion {
   readonly close: () => void;
 }
 
-export function useCompletion(field: RefObject<HTMLTextAreaElement | null>, to: Destination): Completion {
-  const client = useClient();
-  const { state, topics } = client;
-  const current = useRef(to);
-  useEffect(() => {
-    current.current = to;
-  });
-  const [offer, setOffer] = useState<Offer | null>(null);
-  const asked = useRef(0);
-  const close = useCallback(() => {
-    asked.current += 1;
-    setOffer(null);
-  }, []);
-  const look = useCallback(() => {
-    const { value = "", selectionStart = 0 } = field.current ?? {};
-    const query = completionAt(value, selectionStart);
-    asked.current += 1;
-    const asking = asked.current;
-    // A draft that comes back is put into the field too, without anybody who writes in it.
-    if (!query || document.activeElement !== field.current) return setOffer(null);
-    const topicsOf = (id: number) => loaded(topics.of(id));
-    const source = { state: state.get(), topicsOf, near: nearIn(client, current.current) };
-    void optionsLate(query, source).then((options) => {
-      if (asking === asked.current) setOffer(options.length === 0 ? null : { query, options, chosen: 0 });
-    });
-  }, [field, client, state, topics]);
+type Field = RefObject<HTMLTextAreaElement | null>;
+
+export function useCompletion(field: Field, to: Destination): Completion {
+  const { offer, latest, pending, show } = useOffer();
+  const sourceNow = useSource(to);
+  const close = useCallback(() => show(null), [show]);
   const choose = useCallback(
     ({ insert }: CompletionOption) => {
       const element = field.current;
-      if (!element || !offer) return;
+      const query = latest.current?.query;
+      if (!element || !query) return;
       close();
-      replaceText(element, offer.query.start, element.selectionStart, insert);
+      replaceText(element, query.start, element.selectionStart, insert);
     },
-    [field, offer, close],
+    [field, latest, close],
   );
+  const look = useCallback(() => {
+    const { value = "", selectionStart = 0 } = field.current ?? {};
+    const query = completionAt(value, selectionStart);
+    // A draft that comes back is put into the field too, without anybody who writes in it.
+    if (!query || document.activeElement !== field.current) return show(null);
+    const known = pending.current ?? latest.current;
+    if (known && isSameQuery(known.query, query)) return undefined;
+    const found = findOptions(query, sourceNow());
+    if (!(found instanceof Promise)) return show(offerOf(query, found));
+    show(null);
+    const asked: PendingQuery = { query, heldKey: null };
+    pending.current = asked;
+    void found.then((options) => {
+      if (pending.current !== asked) return;
+      show(offerOf(query, options));
+      if (asked.heldKey === null) return;
+      if (options[0]) choose(options[0]);
+      else if (field.current) pressAgain(field.current, asked.heldKey);
+    });
+    return undefined;
+  }, [field, latest, pending, show, sourceNow, choose]);
   const onKeyDown = (event: KeyboardEvent): boolean => {
-    if (!offer || event.nativeEvent.isComposing) return false;
-    const act = actFor(event, offer, { setOffer, choose, close });
+    if (event.nativeEvent.isComposing || !(latest.current ?? pending.current)) return false;
+    // The browser says only later that the caret has moved.
+    look();
+    const act = latest.current
+      ? actFor(event, latest.current, { setOffer: show, choose, close })
+      : holding(event, pending.current);
     if (!act) return false;
     act();
     event.preventDefault();
@@ -74,6 +87,57 @@ export function useCompletion(field: RefObject<HTMLTextAreaElement | null>, to: 
     return true;
   };
   return { offer, look, onKeyDown, choose, close };
+}
+
+/** The offer as it is drawn, and as it is: a key may come before what the last one changed is drawn. */
+function useOffer() {
+  const [offer, setOffer] = useState<Offer | null>(null);
+  const latest = useRef<Offer | null>(null);
+  const pending = useRef<PendingQuery | null>(null);
+  const show = useCallback((next: Offer | null): void => {
+    latest.current = next;
+    pending.current = null;
+    setOffer(next);
+  }, []);
+  return { offer, latest, pending, show };
+}
+
+/** Returns a function that returns what can be completed with, as it is known then. */
+function useSource(to: Destination): () => OptionSource {
+  const client = useClient();
+  const current = useRef(to);
+  useEffect(() => {
+    current.current = to;
+  });
+  return useCallback(
+    () => ({
+      state: client.state.get(),
+      topicsOf: (id: number) => loaded(client.topics.of(id)),
+      near: nearIn(client, current.current),
+    }),
+    [client],
+  );
+}
+
+const offerOf = (query: CompletionQuery, options: readonly CompletionOption[]): Offer | null =>
+  options.length === 0 ? null : { query, options, chosen: 0 };
+
+/**
+ * Keeps a key that chooses until there is something to choose from: whoever writes fast would send `@name` otherwise. Not for
+ * topics, for which the server is asked.
+ */
+function holding({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent, asked: PendingQuery | null) {
+  if (!asked || asked.query.kind === "topic" || shiftKey || ctrlKey || metaKey) return null;
+  if (key !== "Enter" && key !== "Tab") return null;
+  return () => {
+    asked.heldKey = key;
+  };
+}
+
+/** Does what a key does where nothing is offered; Tab leaves the caret where it is. */
+function pressAgain(field: HTMLTextAreaElement, key: "Enter" | "Tab"): void {
+  const isUnused = field.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  if (isUnused && key === "Enter") replaceText(field, field.selectionStart, field.selectionEnd, "\n");
 }
 
 interface Acts extends Pick<Completion, "choose" | "close"> {
@@ -95,20 +159,11 @@ function actFor({ key, shiftKey }: KeyboardEvent, offer: Offer, { setOffer, choo
   return key === ">" && query.kind === "channel" ? () => choose({ ...option, insert }) : null;
 }
 
-/** What fits, once what finds it has come; without a network, perhaps nothing. */
-async function optionsLate(query: CompletionQuery, source: OptionSource): Promise<readonly CompletionOption[]> {
-  try {
-    return await (await import("./options.ts")).optionsFor(query, source);
-  } catch {
-    return [];
-  }
-}
-
-/** What a store holds, once it has come. */
-const loaded = <T>(store: Store<T | null>): Promise<T> =>
-  new Promise((resolve) => {
-    const value = store.get();
-    if (value !== null) return resolve(value);
+/** What a store holds; a promise where that has still to come. */
+function loaded<T>(store: Store<T | null>): MaybePromise<T> {
+  const value = store.get();
+  if (value !== null) return value;
+  return new Promise((resolve) => {
     const stop = store.subscribe(() => {
       const now = store.get();
       if (now === null) return;
@@ -116,6 +171,7 @@ const loaded = <T>(store: Store<T | null>): Promise<T> =>
       resolve(now);
     });
   });
+}
 
 /** Who takes part in a conversation, as far as its messages are here: those are meant more often than others. */
 function nearIn({ messages }: Client, to: Destination): ReadonlySet<number> {
