@@ -12,14 +12,14 @@ export const register: Route = {
   path: PATH,
   async get(visit) {
     visit.flow = appFlowIn(visit.query);
-    return isOpen(visit) ? askPage(visit, openWay(visit)) : closedPage(visit);
+    return isOpen(visit) ? askPage(visit, openWay(visit)) : howToJoin(visit);
   },
   async post(visit) {
-    if (!isOpen(visit)) return closedPage(visit);
+    if (!isOpen(visit)) return refused(visit);
     try {
       return await ask(visit, openWay(visit));
     } catch (error) {
-      if (error instanceof InvitationRequired) return closedPage(visit);
+      if (error instanceof InvitationRequired) return refused(visit);
       throw error;
     }
   },
@@ -36,8 +36,8 @@ const openWay = ({ realm }: Visit) => ({
   introduction: html`<strong>${realm.name}</strong> (${new URL(realm.url).host}) is open to newcomers.`,
 });
 
-const closedPage = (visit: Visit, { realm } = visit): Page => ({
-  status: 403,
+/** Links lead here from the start page, so it is an answer and no error. */
+const howToJoin = (visit: Visit, { realm } = visit): Page => ({
   title: `Join ${realm.name}`,
   body: html`<h1>Join ${realm.name}</h1>
     <p>
@@ -47,3 +47,5 @@ const closedPage = (visit: Visit, { realm } = visit): Page => ({
     ${providerButtons(visit, { joins: true })}
     <div class="actions"><a class="button" href="/login">I have an account</a></div>`,
 });
+
+const refused = (visit: Visit): Page => ({ ...howToJoin(visit), status: 403 });

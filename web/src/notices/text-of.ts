@@ -1,10 +1,9 @@
-const MOST_CHARACTERS = 200;
+import { plainText } from "@parlance/markdown/plain-text.ts";
 
-/** What a message says, as plain text, in the room that a notification has. */
+const MAX_CHARACTERS = 200;
+
+/** Returns the text of a message's HTML on one line, cut to the length of a notification. Makes no elements of it. */
 export function textOf(html: string): string {
-  const { body } = new DOMParser().parseFromString(html, "text/html");
-  for (const hidden of body.querySelectorAll(".spoiler-content, script, style")) hidden.remove();
-  for (const emoji of body.querySelectorAll("img.emoji")) emoji.replaceWith(emoji.getAttribute("alt") ?? "");
-  const text = body.textContent.replaceAll(/\s+/g, " ").trim();
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+  const text = plainText(html).replaceAll(/\s+/g, " ");
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
 }

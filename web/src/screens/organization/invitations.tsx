@@ -31,12 +31,14 @@ const lifetimes = [
 export function Invitations() {
   const mayWrite = useKnown((state) => mayAs(state, state.realm_can_invite_users_group));
   const mayLink = useKnown((state) => mayAs(state, state.realm_create_multiuse_invite_group));
+  const isGuest = useKnown((state) => state.is_guest ?? false);
   return (
     <Page>
       <Part title={words.pages.inviteTitle}>
         {mayWrite || mayLink ? <Invite mayWrite={mayWrite} mayLink={mayLink} /> : <Quiet>{said.notYou}</Quiet>}
       </Part>
-      <PendingInvitations />
+      {/* The server refuses the list to guests. */}
+      {!isGuest && <PendingInvitations />}
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { addressOf, nameOf } from "../notice-letters/letters.ts";
 import type { MissedConversation } from "../notice-letters/missed.ts";
-import { plainText } from "../notice-letters/plain-text.ts";
+import { plainText } from "@parlance/markdown/plain-text.ts";
 import { shortened } from "../notice-letters/shortened.ts";
 import { required } from "#kernel/required.ts";
 import { fullest, type Room } from "../notice-letters/room.ts";

@@ -1,5 +1,5 @@
 import type { Email } from "postal-mime";
-import { plainText } from "../notice-letters/plain-text.ts";
+import { plainText } from "@parlance/markdown/plain-text.ts";
 import { MailRefused } from "./refusal.ts";
 import { writtenText } from "./written-answer.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newRealm } from "@parlance/testkit";
-import { plainText } from "./plain-text.ts";
+import { plainText } from "@parlance/markdown/plain-text.ts";
 
 test("a message in plain text is what somebody reads who sees it", async () => {
   const { hamlet } = await newRealm();

@@ -5,7 +5,7 @@ import { UNKNOWN_AVATAR } from "#modules/1-ground/users/placeholders.ts";
 import { apiEmail } from "#modules/1-ground/users/presentation.ts";
 import type { UserFacts } from "#modules/1-ground/users/queries.ts";
 import type { MissedMessage, MissedPlace } from "../notice-letters/missed.ts";
-import { plainText } from "../notice-letters/plain-text.ts";
+import { plainText } from "@parlance/markdown/plain-text.ts";
 import { shortened } from "../notice-letters/shortened.ts";
 import type { reachedPerson } from "../notices/reached.ts";
 import { required } from "#kernel/required.ts";

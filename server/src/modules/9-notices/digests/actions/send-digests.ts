@@ -14,7 +14,7 @@ import { isGuest } from "@parlance/contract/entities/roles.ts";
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
 import { missedTexts } from "../../notice-letters/missed.ts";
 import { momentFor } from "../../notice-letters/moments.ts";
-import { plainText } from "../../notice-letters/plain-text.ts";
+import { plainText } from "@parlance/markdown/plain-text.ts";
 import { secrecyOf } from "../../notice-letters/secrecy.ts";
 import { unsubscribeKey, unsubscribeUrl } from "../../notice-letters/unsubscribing.ts";
 import { type DigestTopic, digestLetter } from "../letters.ts";

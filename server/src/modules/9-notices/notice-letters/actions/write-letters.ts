@@ -20,7 +20,7 @@ import { gatheringMs } from "../carrier.ts";
 import { missedMessages, type MissedLetter } from "../letters.ts";
 import { type MissedConversation, missedConversations } from "../missed.ts";
 import { momentFor } from "../moments.ts";
-import { plainText } from "../plain-text.ts";
+import { plainText } from "@parlance/markdown/plain-text.ts";
 import { type DueLetter, isElsewhereToo } from "../queries.ts";
 import { unsubscribeKey, unsubscribeUrl } from "../unsubscribing.ts";
 import { planLetters } from "./plan-letters.ts";

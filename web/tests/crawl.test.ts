@@ -1,0 +1,87 @@
+// At length alone: a browser opens every page of the client as each role.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Browser, newRealm, type Person, testServer, withoutBrowser } from "@parlance/testkit";
+import { documentedPaths, SIGNED_OUT } from "./fixtures/crawl-rules.ts";
+import { Crawler } from "./fixtures/crawler.ts";
+import { opensClient } from "./fixtures/screen.ts";
+
+const server = await testServer();
+const realm = await newRealm(server);
+const everyone: Readonly<Record<string, Person>> = {
+  owner: realm.desdemona,
+  administrator: realm.iago,
+  moderator: realm.shiva,
+  member: realm.hamlet,
+  guest: realm.polonius,
+};
+
+const MESSAGES = [
+  "Is it $$\\int_0^1 \\frac{x^2}{2} dx$$?\n\n```math\n\\sqrt{x}\n```",
+  "```python\nprint('to be')\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |",
+  "@**King Hamlet** see #**castle>ghosts** :ghost: <time:2027-01-01T10:00:00Z>",
+  "```spoiler End\nHe dies\n```",
+  "/poll To be?\nYes\nNo",
+];
+
+/** Fills the organization with one of each kind of thing that pages show. */
+async function fill(): Promise<void> {
+  const { desdemona, hamlet, cordelia } = realm;
+  const channel = await desdemona.creates("castle", [...Object.values(everyone), cordelia]);
+  for (const content of MESSAGES) await cordelia.writes(channel, { topic: "ghosts", content });
+  for (const person of Object.values(everyone)) await cordelia.writesTo(person, { content: "Where are you?" });
+  await desdemona.does("POST", "/user_groups/create", { name: "players", description: "", members: [hamlet.id] });
+}
+
+await fill();
+
+const settings = (page: string) => `#settings/${page}`;
+const organization = (page: string) => `#organization/${page}`;
+
+/** Kinds of pages that every role must have reached; fewer mean that the crawler has stopped early. */
+const CLIENT_PAGES: readonly string[] = [
+  ...[
+    "#inbox",
+    "#recent",
+    "#feed",
+    "#mentions",
+    "#starred",
+    "#reactions",
+    "#drafts",
+    "#channels",
+    "#people",
+    "#user/…",
+  ],
+  ...["#narrow/channel/…", "#narrow/channel/…/topic/…", "#narrow/dm/…", "#channels/…", "#channels/…/members"],
+  ...["account", "privacy", "appearance", "notifications", "words", "security", "files", "bots"].map(settings),
+  ...["profile", "users", "invitations", "permissions", "emoji", "links"].map(organization),
+  ...["/welcome", "/account/passkeys", "/account/two-factor", "/api"],
+];
+const FOR_ADMINISTRATORS: readonly string[] = ["audit", "exports"].map(organization);
+
+for (const [role, person] of Object.entries(everyone)) {
+  test(`no link fails that a page of the client shows to: ${role}`, { skip: withoutBrowser }, async () => {
+    await using browser = await Browser.start(server);
+    const { page } = await opensClient(browser, server, person);
+    const crawler = new Crawler(page, `http://${realm.host}`);
+    await crawler.crawl(["/#inbox", "/#settings", "/#organization", "/welcome", ...documentedPaths()]);
+    assert.deepEqual([...crawler.problems], []);
+    const isAdministrator = role === "owner" || role === "administrator";
+    const expected = [...CLIENT_PAGES, ...(isAdministrator ? FOR_ADMINISTRATORS : [])];
+    assert.deepEqual(
+      expected.filter((kind) => !crawler.visited.has(kind)),
+      [],
+    );
+  });
+}
+
+test("no link fails on the pages for those who are not signed in", { skip: withoutBrowser }, async () => {
+  await using browser = await Browser.start(server);
+  const crawler = new Crawler(await browser.page(), `http://${realm.host}`);
+  await crawler.crawl([...SIGNED_OUT, ...documentedPaths()]);
+  assert.deepEqual([...crawler.problems], []);
+  assert.deepEqual(
+    SIGNED_OUT.filter((kind) => !crawler.visited.has(kind)),
+    [],
+  );
+});
