@@ -119,8 +119,6 @@ test(
     await using browser = await Browser.start(server);
     const screen = await opensClient(browser, server, hamlet);
     const { page, composer } = screen;
-    await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
-
     // Before what finds suggestions is loaded; where nothing fits, the key does what it does otherwise.
     const gate = { isWanted: Promise.withResolvers<void>(), mayLoad: Promise.withResolvers<void>() };
     await page.route(/\/assets\/options-/, async (route) => {
@@ -128,13 +126,14 @@ test(
       await gate.mayLoad.promise;
       await route.continue();
     });
-    for (const [written, whole] of [
-      ["@nobody", "@nobody\n"],
-      ["@corde", "@**Cordelia** "],
+    for (const [topic, written, whole] of [
+      ["ghosts", "@nobody", "@nobody\n"],
+      ["players", "@corde", "@**Cordelia** "],
     ] as const) {
       Object.assign(gate, { isWanted: Promise.withResolvers<void>(), mayLoad: Promise.withResolvers<void>() });
+      // A place of its own each: no draft comes back there.
+      await screen.goTo(`#narrow/channel/${channel}/topic/${topic}`);
       await page.reload();
-      await composer.fill("");
       await composer.pressSequentially(written);
       await gate.isWanted.promise;
       await page.keyboard.press("Enter");

@@ -1,4 +1,4 @@
-// At length alone: a browser opens every page of the client as each role.
+// Slow: a browser opens every page of the client as each role.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Browser, newRealm, type Person, testServer, withoutBrowser } from "@parlance/testkit";
@@ -40,22 +40,18 @@ const organization = (page: string) => `#organization/${page}`;
 
 /** Kinds of pages that every role must have reached; fewer mean that the crawler has stopped early. */
 const CLIENT_PAGES: readonly string[] = [
-  ...[
-    "#inbox",
-    "#recent",
-    "#feed",
-    "#mentions",
-    "#starred",
-    "#reactions",
-    "#drafts",
-    "#channels",
-    "#people",
-    "#user/…",
-  ],
-  ...["#narrow/channel/…", "#narrow/channel/…/topic/…", "#narrow/dm/…", "#channels/…", "#channels/…/members"],
+  ..."inbox recent feed mentions starred reactions drafts channels people user/…".split(" ").map((page) => `#${page}`),
+  "#narrow/channel/…",
+  "#narrow/channel/…/topic/…",
+  "#narrow/dm/…",
+  "#channels/…",
+  "#channels/…/members",
   ...["account", "privacy", "appearance", "notifications", "words", "security", "files", "bots"].map(settings),
   ...["profile", "users", "invitations", "permissions", "emoji", "links"].map(organization),
-  ...["/welcome", "/account/passkeys", "/account/two-factor", "/api"],
+  "/welcome",
+  "/account/passkeys",
+  "/account/two-factor",
+  "/api",
 ];
 const FOR_ADMINISTRATORS: readonly string[] = ["audit", "exports"].map(organization);
 

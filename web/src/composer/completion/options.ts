@@ -1,3 +1,4 @@
+import type { namesByCode } from "@parlance/emoji/index.ts";
 import type { State } from "@parlance/contract/state/index.ts";
 import { channelsById, peopleById, subscriptionsById } from "../../replica/selectors/by-id.ts";
 import { emojiOf } from "../../replica/emoji.ts";
@@ -179,13 +180,14 @@ function topics(
   return known instanceof Promise ? known.then(fitting) : fitting(known);
 }
 
-type EmojiNames = typeof import("@parlance/emoji/index.ts").namesByCode;
+type EmojiNames = typeof namesByCode;
 
 /** The names of all emoji, once they are loaded: they are many, and most pages need none. */
 let emojiNames: EmojiNames | undefined;
 
 async function loadEmojiNames(): Promise<EmojiNames> {
-  ({ namesByCode: emojiNames } = await import("@parlance/emoji/index.ts"));
+  const loaded = await import("@parlance/emoji/index.ts");
+  emojiNames = loaded.namesByCode;
   return emojiNames;
 }
 

@@ -39,47 +39,47 @@ export interface Completion {
 type Field = RefObject<HTMLTextAreaElement | null>;
 
 export function useCompletion(field: Field, to: Destination): Completion {
-  const { offer, latest, pending, show } = useOffer();
+  const { offer, latestRef, pendingRef, show } = useOffer();
   const sourceNow = useSource(to);
   const close = useCallback(() => show(null), [show]);
   const choose = useCallback(
     ({ insert }: CompletionOption) => {
       const element = field.current;
-      const query = latest.current?.query;
+      const query = latestRef.current?.query;
       if (!element || !query) return;
       close();
       replaceText(element, query.start, element.selectionStart, insert);
     },
-    [field, latest, close],
+    [field, latestRef, close],
   );
   const look = useCallback(() => {
     const { value = "", selectionStart = 0 } = field.current ?? {};
     const query = completionAt(value, selectionStart);
     // A draft that comes back is put into the field too, without anybody who writes in it.
     if (!query || document.activeElement !== field.current) return show(null);
-    const known = pending.current ?? latest.current;
+    const known = pendingRef.current ?? latestRef.current;
     if (known && isSameQuery(known.query, query)) return undefined;
     const found = findOptions(query, sourceNow());
     if (!(found instanceof Promise)) return show(offerOf(query, found));
     show(null);
     const asked: PendingQuery = { query, heldKey: null };
-    pending.current = asked;
+    pendingRef.current = asked;
     void found.then((options) => {
-      if (pending.current !== asked) return;
+      if (pendingRef.current !== asked) return;
       show(offerOf(query, options));
       if (asked.heldKey === null) return;
       if (options[0]) choose(options[0]);
       else if (field.current) pressAgain(field.current, asked.heldKey);
     });
     return undefined;
-  }, [field, latest, pending, show, sourceNow, choose]);
+  }, [field, latestRef, pendingRef, show, sourceNow, choose]);
   const onKeyDown = (event: KeyboardEvent): boolean => {
-    if (event.nativeEvent.isComposing || !(latest.current ?? pending.current)) return false;
+    if (event.nativeEvent.isComposing || !(latestRef.current ?? pendingRef.current)) return false;
     // The browser says only later that the caret has moved.
     look();
-    const act = latest.current
-      ? actFor(event, latest.current, { setOffer: show, choose, close })
-      : holding(event, pending.current);
+    const act = latestRef.current
+      ? actFor(event, latestRef.current, { setOffer: show, choose, close })
+      : holding(event, pendingRef.current);
     if (!act) return false;
     act();
     event.preventDefault();
@@ -92,14 +92,14 @@ export function useCompletion(field: Field, to: Destination): Completion {
 /** The offer as it is drawn, and as it is: a key may come before what the last one changed is drawn. */
 function useOffer() {
   const [offer, setOffer] = useState<Offer | null>(null);
-  const latest = useRef<Offer | null>(null);
-  const pending = useRef<PendingQuery | null>(null);
+  const latestRef = useRef<Offer | null>(null);
+  const pendingRef = useRef<PendingQuery | null>(null);
   const show = useCallback((next: Offer | null): void => {
-    latest.current = next;
-    pending.current = null;
+    latestRef.current = next;
+    pendingRef.current = null;
     setOffer(next);
   }, []);
-  return { offer, latest, pending, show };
+  return { offer, latestRef, pendingRef, show };
 }
 
 /** Returns a function that returns what can be completed with, as it is known then. */
