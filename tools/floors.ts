@@ -213,7 +213,6 @@ export const withinFloors: readonly Exception[] = [
   { from: "browser-push", to: "notice-letters", reason: "both say what was written, as its reader may know it" },
   { from: "browser-push", to: "notices", reason: "browsers are told what was decided there" },
   { from: "digests", to: "notice-letters", reason: "both say in letters what was written" },
-  { from: "incoming-mail", to: "notice-letters", reason: "letters of others are read as text as messages are" },
   { from: "incoming-mail", to: "notices", reason: "answers go to where the message is that they answer" },
   { from: "notice-letters", to: "notices", reason: "letters carry what was decided there" },
   { from: "phone-push", to: "notice-letters", reason: "both say what was written, as its reader may know it" },
