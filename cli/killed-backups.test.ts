@@ -46,7 +46,7 @@ test("a restore that is killed leaves the old state, and what it began goes with
     () => names().some((name) => name.startsWith("postgres.new-")),
     () => existsSync(join(server.dataDir, "postgres.new-restored", "postmaster.pid")),
   ];
-  for (const moment of moments.slice(-chance(1, moments.length).numRuns))
+  for (const moment of moments.slice(-chance({ rounds: 1, exploreRounds: moments.length }).rounds))
     assert.ok(await killedWhen(["restore", file, "--data-dir", server.dataDir], moment));
   await server.startAgain();
   assert.equal((await member.get(`/messages/${id}`)).result, "success");

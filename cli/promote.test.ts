@@ -150,7 +150,7 @@ test("a promotion that is killed while it copies leaves the server as it was, an
     async () => hasFolder(),
     async () => (await rowsAt({ connectionString: url }, isLoading)).length > 0,
   ];
-  for (const moment of moments.slice(-chance(1, moments.length).numRuns)) {
+  for (const moment of moments.slice(-chance({ rounds: 1, exploreRounds: moments.length }).rounds)) {
     assert.ok(await killedWhen(["promote", url, "--data-dir", server.dataDir], moment));
     await member.writes("general", { content: "still here" });
     assert.ok(!(await isThere(url, "message")));

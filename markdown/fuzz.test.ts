@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { chance } from "@parlance/testkit/chance.ts";
+import { assertProperty } from "@parlance/testkit/properties.ts";
 import { effort, PATIENCE_MS } from "./fixtures/effort.ts";
 import { judge } from "./fixtures/judge.ts";
 import { fragments, hostileWorld, markdown } from "./fixtures/sources.ts";
@@ -17,7 +17,7 @@ function htmlOf(source: string, lookups: Lookups = hostileWorld): string {
 }
 
 test("whatever is written, the HTML is well-formed, soon done, and holds nothing that a sanitizer objects to", () => {
-  fc.assert(
+  assertProperty(
     fc.property(markdown, (source) => {
       const start = performance.now();
       const html = htmlOf(source);
@@ -26,12 +26,12 @@ test("whatever is written, the HTML is well-formed, soon done, and holds nothing
       }
       judge(html);
     }),
-    chance(800, 5000),
+    { rounds: 800, exploreRounds: 5000 },
   );
 });
 
 test("looking up what a text refers to is enough to render it", () => {
-  fc.assert(
+  assertProperty(
     fc.property(markdown, (source) => {
       const references = findReferences(source);
       const { customEmoji, uploads, topicTargets, ...others } = hostileWorld;
@@ -57,7 +57,7 @@ test("looking up what a text refers to is enough to render it", () => {
       };
       assert.equal(htmlOf(source, lookups), htmlOf(source));
     }),
-    chance(200, 1000),
+    { rounds: 200, exploreRounds: 1000 },
   );
 });
 
@@ -66,12 +66,12 @@ test("no word is lost, however the markup around it is broken", () => {
   const others = fragments.filter((fragment) => !/[|`~$]|\0|\r|<time|\]\(|:/.test(fragment));
   const markup = fc.constantFrom(...others, ...fences);
   const part = fc.oneof(markup, fc.constant("word"));
-  fc.assert(
+  assertProperty(
     fc.property(fc.array(part, { maxLength: 60 }), (parts) => {
       const source = parts.map((each, index) => (each === "word" ? `word${index}w` : each)).join("");
       const html = htmlOf(source);
       for (const [word] of source.matchAll(/word\d+w/g)) assert.ok(html.includes(word), `${word} of ${source}`);
     }),
-    chance(200, 1000),
+    { rounds: 200, exploreRounds: 1000 },
   );
 });

@@ -12,7 +12,7 @@ import { RelayProcess } from "./fixtures/relay-process.ts";
 import { startServices } from "./fixtures/test-relay.ts";
 import { readKeys } from "./keys.ts";
 
-const { numRuns: MESSAGES } = chance(80, 1000);
+const { rounds: MESSAGES } = chance({ rounds: 80, exploreRounds: 1000 });
 /** Jobs that a server does at once of those that tell phones: so many notices may be in flight, for each phone. */
 const IN_FLIGHT = 4;
 const WRITERS = 8;

@@ -1,17 +1,48 @@
-/** How far a test goes that tries whatever chance gives it, in the words of `fc.assert`. */
+// Rounds and seed of tests whose cases are random.
+//
+// Every ordinary run (`npm test`, the gate) has the same few rounds and the same seed. `npm run explore` sets
+// PARLANCE_EXPLORE_SEED in the test processes that it starts: these have many rounds, and the cases of that seed.
+
+/** Seed of the ordinary runs. */
+const ORDINARY_SEED = 1;
+
+const exploreSeed = process.env["PARLANCE_EXPLORE_SEED"];
+
+/** Whether `npm run explore` started this process. */
+export const isExploring = exploreSeed !== undefined;
+
+if (exploreSeed !== undefined && !/^\d+$/.test(exploreSeed))
+  throw new Error(`PARLANCE_EXPLORE_SEED must be a whole number, not "${exploreSeed}"`);
+
+/** A number of random rounds, and the seed that decides what happens in them. */
 export interface Chance {
-  readonly numRuns: number;
+  readonly rounds: number;
   readonly seed: number;
 }
 
-/** Whether this run takes the time to be thorough: .ci/run has one for the tests that ask. */
-export const isFullLength = process.env["PARLANCE_TEST_LENGTH"] === "full";
-const asked = process.env["PARLANCE_TEST_SEED"];
-/** The same in each ordinary run: what passed passes again. In full length, each run looks elsewhere. */
-const seed = asked === undefined ? (isFullLength ? Date.now() % 1_000_000 : 1) : Number(asked);
+/** A seed that made a test fail once. It is run in addition, in every run. */
+export interface KnownSeed {
+  readonly seed: number;
+  /** Rounds that it needs; by default those of an ordinary run. */
+  readonly rounds?: number;
+}
 
-if (isFullLength)
-  console.error(`to repeat this run: PARLANCE_TEST_LENGTH=full PARLANCE_TEST_SEED=${seed} npm test -- <file>`);
+export interface ChanceOptions {
+  /** Rounds of an ordinary run. */
+  readonly rounds: number;
+  /** Rounds in `npm run explore`. */
+  readonly exploreRounds: number;
+}
 
-/** So many rounds in an ordinary run, and so many with PARLANCE_TEST_LENGTH=full. */
-export const chance = (ordinary: number, full: number): Chance => ({ numRuns: isFullLength ? full : ordinary, seed });
+/** Returns the rounds and the seed of this run. */
+export function chance({ rounds, exploreRounds }: ChanceOptions): Chance {
+  if (exploreSeed === undefined) return { rounds, seed: ORDINARY_SEED };
+  console.error(`explore: seed ${exploreSeed}, ${exploreRounds} rounds`);
+  return { rounds: exploreRounds, seed: Number(exploreSeed) };
+}
+
+/** Returns what `chance()` does, followed by the known seeds: a test runs with each of them. */
+export function chances(options: ChanceOptions & { readonly knownSeeds: readonly KnownSeed[] }): readonly Chance[] {
+  const known = options.knownSeeds.map(({ seed, rounds = options.rounds }) => ({ seed, rounds }));
+  return [chance(options), ...known];
+}

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { chance } from "@parlance/testkit/chance.ts";
+import { assertProperty } from "@parlance/testkit/properties.ts";
 import { isQuiet, quietHoursOf, quietPeriods } from "./quiet-hours.ts";
 
 const hours = (quiet_hours: string) => ({ quiet_hours, do_not_disturb_until: 0 });
@@ -52,7 +52,7 @@ test("what is written is read as it was meant, and is quiet just then", () => {
     { days: days.map((all) => new Set(all.toSorted((a, b) => a - b))), from: minute, to: minute },
     { noNullPrototype: true },
   );
-  fc.assert(
+  assertProperty(
     fc.property(
       fc.array(period, { minLength: 1, maxLength: 5 }),
       fc.integer({ min: 0, max: 7 * 1440 - 1 }),
@@ -70,6 +70,6 @@ test("what is written is read as it was meant, and is quiet just then", () => {
         assert.equal(isQuiet(hours(quietHoursOf(all)), "UTC", monday + now * 60_000), quiet);
       },
     ),
-    chance(200, 5_000),
+    { rounds: 200, exploreRounds: 5_000 },
   );
 });

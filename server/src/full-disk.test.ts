@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { fetchAt, newRealm, OwnPostgres, type Person, SmallDisk, startServerOn, withoutDisks } from "@parlance/testkit";
 
@@ -8,8 +9,8 @@ const LONG = 9000;
 async function sendUntilRefused(person: Person, channel: number) {
   const acknowledged: number[] = [];
   for (;;) {
-    // What cannot be compressed.
-    const content = Array.from({ length: LONG }, () => Math.floor(Math.random() * 36).toString(36)).join("");
+    // Text that cannot be compressed.
+    const content = randomBytes(LONG).toString("hex").slice(0, LONG);
     const answer = await person.post("/messages", { type: "channel", to: channel, topic: "long", content });
     if (answer.result !== "success") return { acknowledged, answer };
     acknowledged.push(answer["id"]);

@@ -1,20 +1,46 @@
-// Tests of what chance gives them can be repeated: rounds and seed come from the test kit.
+// Random tests can be repeated: their rounds and seeds come from the test kit.
 import type { SourceFile } from "../files.ts";
 import { finding, type Check } from "./check.ts";
 
-const ASSERTS = /\bfc\.assert\(/;
-const ROUNDS_OF_ITS_OWN = /\b(numRuns|seed): \d/;
-const KIT = 'from "@parlance/testkit/chance.ts"';
+const PROPERTIES = "@parlance/testkit/properties.ts";
+const CHANCE = "@parlance/testkit/chance.ts";
+/** The files that give fast-check its rounds and seed, and that test this. */
+const OWN_FILES: ReadonlySet<string> = new Set(["testkit/properties.ts", "testkit/properties.test.ts"]);
+
+interface Rule {
+  readonly pattern: RegExp;
+  readonly instead: string;
+}
+
+const RULES: readonly Rule[] = [
+  { pattern: /\bfc\.(assert|check|sample|statistics)\(/, instead: `assertProperty() of ${PROPERTIES}` },
+  { pattern: /\bnumRuns\b/, instead: `rounds and exploreRounds of assertProperty() (${PROPERTIES})` },
+  { pattern: /\bMath\.random\b/, instead: `Dice with the seed of chance() (${CHANCE})` },
+  {
+    pattern: /\bnew Dice\([^)]*\b(Date|performance|process|random\w*)\b/,
+    instead: `the seed of chance() (${CHANCE})`,
+  },
+];
+
+/** Tests, what only tests use, and the test kit. */
+function isOfTests(path: string): boolean {
+  return /\.test\.tsx?$|\/fixtures\/|^testkit\//.test(path) && !path.startsWith("tools/checks/");
+}
 
 export const chances: Check = finding(
-  { name: "chances", about: "property tests have rounds and seed from chance() in the test kit" },
-  (path) => path.endsWith(".test.ts") && !path.startsWith("tools/checks/"),
+  { name: "chances", about: "random tests have rounds and seeds from the test kit" },
+  isOfTests,
   unrepeatable,
 );
 
-/** The tests that try other cases each time, or whose number of cases cannot be raised. */
+/** The places where a test would have other random cases in each run, or rounds that `npm run explore` cannot raise. */
 export function unrepeatable(files: readonly SourceFile[]): string[] {
   return files
-    .filter(({ text = "" }) => ASSERTS.test(text) && (!text.includes(KIT) || ROUNDS_OF_ITS_OWN.test(text)))
-    .map(({ path }) => `${path}: give fc.assert its options with chance(), ${KIT}`);
+    .filter(({ path }) => !OWN_FILES.has(path))
+    .flatMap(({ path, text = "" }) =>
+      text.split("\n").flatMap((line, index) => {
+        const rule = RULES.find(({ pattern }) => pattern.test(line));
+        return rule ? [`${path}:${index + 1}: instead of \`${line.trim()}\` use ${rule.instead}`] : [];
+      }),
+    );
 }

@@ -197,11 +197,11 @@ test(
     for (const { page } of walkers) await page.evaluate(async () => void (await navigator.serviceWorker.ready));
     for (const walker of walkers) await walker.goes(`#narrow/channel/${channels[0]}`);
 
-    const { numRuns, seed } = chance(70, 1_500);
+    const { rounds, seed } = chance({ rounds: 70, exploreRounds: 1_500 });
     const dice = new Dice(seed);
     let said = 0;
     let returning: Promise<void> | null = null;
-    for (let step = 0; step < numRuns; step += 1) {
+    for (let step = 0; step < rounds; step += 1) {
       const nth = dice.below(walkers.length);
       const walker = walkers[nth] as Walker;
       const words = () => `${seed} ${(said += 1)}`;

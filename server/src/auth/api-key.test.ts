@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { chance } from "@parlance/testkit/chance.ts";
+import { assertProperty } from "@parlance/testkit/properties.ts";
 import { deriveApiKey, isWellFormedApiKey, ownerOfApiKey, sameApiKey } from "./api-key.ts";
 
 const secret = Buffer.from("0123456789abcdef0123456789abcdef");
 const id = fc.integer({ min: 1, max: 2 ** 31 - 1 });
 
 test("a key has 32 letters and digits, and names its account", () => {
-  fc.assert(
+  assertProperty(
     fc.property(id, fc.integer({ min: 1, max: 1000 }), (userId, version) => {
       const key = deriveApiKey(secret, userId, version);
       assert.match(key, /^[0-9A-Za-z]{32}$/);
       assert.equal(ownerOfApiKey(key), userId);
     }),
-    chance(100, 1000),
+    { rounds: 100, exploreRounds: 1000 },
   );
 });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { chance } from "@parlance/testkit/chance.ts";
+import { assertProperty } from "@parlance/testkit/properties.ts";
 import { createLogger } from "./log.ts";
 
 function collect(readable: boolean) {
@@ -99,7 +99,7 @@ const thrown = fc.oneof(
 );
 
 test("whatever is thrown, the log says what it was in words", () => {
-  fc.assert(
+  assertProperty(
     fc.property(thrown, (value) => {
       const { name, message: text } = described(value);
       assert.equal(typeof name, "string");
@@ -108,6 +108,6 @@ test("whatever is thrown, the log says what it was in words", () => {
       if (typeof value === "string") assert.equal(text, value);
       else assert.doesNotMatch(String(text), /^\[object/);
     }),
-    chance(200, 500),
+    { rounds: 200, exploreRounds: 500 },
   );
 });

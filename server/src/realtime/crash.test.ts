@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { ServerProcess, type Client, type Person, until, nextTry, Dice } from "@parlance/testkit";
 import { chance } from "@parlance/testkit/chance.ts";
 
-const { numRuns: ROUNDS, seed } = chance(1, 12);
+const { rounds: ROUNDS, seed } = chance({ rounds: 1, exploreRounds: 12 });
 const dice = new Dice(seed);
 const SENDERS = 6;
 /** How many messages are acknowledged before each kill. */

@@ -13,7 +13,7 @@ import {
 } from "@parlance/testkit";
 import { chance } from "@parlance/testkit/chance.ts";
 
-const { numRuns: ROUNDS } = chance(2, 4);
+const { rounds: ROUNDS } = chance({ rounds: 2, exploreRounds: 4 });
 const IDLE_SECONDS = 4;
 const HELD = 6;
 const RESTING = 6;

@@ -4,7 +4,7 @@ import { assertSameState, newRealm, type Client, type Person } from "@parlance/t
 import { chance } from "@parlance/testkit/chance.ts";
 
 /** Each round registers while so many sends are on their way. */
-const { numRuns: ROUNDS } = chance(1, 4);
+const { rounds: ROUNDS } = chance({ rounds: 1, exploreRounds: 4 });
 const SENDS = 1000;
 const IN_FLIGHT = 40;
 const REGISTRATIONS = 12;

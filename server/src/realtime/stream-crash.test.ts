@@ -5,7 +5,7 @@ import { ServerProcess, type Client, type Person, until, nextTry } from "@parlan
 import { chance } from "@parlance/testkit/chance.ts";
 import { EventStream } from "./fixtures/streaming.ts";
 
-const { numRuns: ROUNDS } = chance(2, 8);
+const { rounds: ROUNDS } = chance({ rounds: 2, exploreRounds: 8 });
 const MESSAGES = 10;
 
 /** Listens as a browser does: whenever the stream ends it comes again, with the id of what it had last. */

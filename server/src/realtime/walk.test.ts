@@ -21,20 +21,20 @@ import {
   until,
   nextTry,
 } from "@parlance/testkit";
-import { chance, isFullLength } from "@parlance/testkit/chance.ts";
+import { chance, isExploring } from "@parlance/testkit/chance.ts";
 import { stepsOfAdministrators } from "./fixtures/steps-of-administrators.ts";
 import { stepsOnOnesOwn } from "./fixtures/steps-on-ones-own.ts";
 import { stepsWithMessages } from "./fixtures/steps-with-messages.ts";
 import { found, type Ground } from "./fixtures/walk.ts";
 
-const { numRuns: ROUNDS, seed: SEED } = chance(1, 3);
+const { rounds: ROUNDS, seed: SEED } = chance({ rounds: 1, exploreRounds: 3 });
 const WALKERS = 6;
 const STEPS_EACH = 40;
 /** Steps, of all walkers together, before each kill. */
 const STEPS_BETWEEN_KILLS = 40;
 /** A twentieth of a second apart. */
 const MAX_TRIES = 1000;
-const CLIENTS = isFullLength ? 50 : 16;
+const CLIENTS = isExploring ? 50 : 16;
 
 const steps = Object.entries({ ...stepsWithMessages, ...stepsOnOnesOwn, ...stepsOfAdministrators }).flatMap(
   ([name, [step, weight]]) => Array.from({ length: weight }, () => ({ name, step })),

@@ -9,7 +9,7 @@ import { idsIn, searches } from "./fixtures/searching.ts";
 /** Several times as many as one transaction makes searchable, and no more than a page holds. */
 const MESSAGES = 4000;
 /** Whether the database is killed too, each time. */
-const KILLS = [false, true].slice(0, chance(1, 2).numRuns);
+const KILLS = [false, true].slice(0, chance({ rounds: 1, exploreRounds: 2 }).rounds);
 
 /** Copies a message, as if so many had been sent while nobody made them searchable. */
 const copies = (server: ServerProcess, id: number, count: number): Promise<number[]> =>

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { testDatabase } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/chance.ts";
+import { assertProperty } from "@parlance/testkit/properties.ts";
 import { finished } from "#kernel/fixtures/pausing.ts";
 import { inSlices } from "#kernel/slices.ts";
 import { Highlighter, marksFor, type Marks } from "./highlight.ts";
@@ -61,7 +61,7 @@ const query = fc.array(fc.stringMatching(/^[ab&<>"éЖ東👍:]{1,3}$/u), { minL
 const OPEN = '<span class="highlight">';
 
 test("without the marks, highlighted HTML is what it was; and marks hold only text", () => {
-  fc.assert(
+  assertProperty(
     fc.property(html, query, (given, words) => {
       const { words: read, phrases } = readQuery(words.join(" "));
       const parts = [...read.map((word) => word.text), ...phrases];
@@ -80,7 +80,7 @@ test("without the marks, highlighted HTML is what it was; and marks hold only te
       }
       assert.equal(stripped + rest, given);
     }),
-    chance(300, 1000),
+    { rounds: 300, exploreRounds: 1000 },
   );
 });
 
@@ -110,12 +110,12 @@ const isWordAt = (said: string, at: number, length: number): boolean =>
   !/[ &]/u.test(said.slice(at, at + length));
 
 test("what is marked is what looking for each word and part by itself finds", () => {
-  fc.assert(
+  assertProperty(
     fc.property(letters, pieces, pieces, (said, parts, words) => {
       const marks = { parts, words: new Set(words) };
       assert.equal(highlight(said.replaceAll("&", "&amp;"), marks), naively(comparable(said), marks));
     }),
-    chance(500, 2000),
+    { rounds: 500, exploreRounds: 2000 },
   );
 });
 

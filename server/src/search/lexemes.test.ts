@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { chance } from "@parlance/testkit/chance.ts";
+import { assertProperty } from "@parlance/testkit/properties.ts";
 import { beginning, comparable, gramsOf, joinsIn, joinsOf, partsIn } from "./lexemes.ts";
 
 const character = fc.constantFrom(..."abcé1 .:/-_'東京ひ한👍", "👍🏽", "Ж", "ก");
 const writing = fc.array(character, { maxLength: 30 }).map((characters) => comparable(characters.join("")));
 
 test("whatever part of a text somebody searches for, the index of the text has what the search asks for", () => {
-  fc.assert(
+  assertProperty(
     fc.property(writing, fc.nat(30), fc.nat(12), (text, from, length) => {
       const points = Array.from(text);
       const parts = new Set(partsIn(text));
@@ -19,7 +19,7 @@ test("whatever part of a text somebody searches for, the index of the text has w
         for (const gram of gramsOf(word)) assert.ok(parts.has(gram), `${gram} of ${word}`);
       }
     }),
-    chance(500, 2000),
+    { rounds: 500, exploreRounds: 2000 },
   );
 });
 
@@ -30,14 +30,14 @@ test("a text has the beginnings of its words", () => {
 });
 
 test("whatever part of a text stands in quotes, the index of the text has what the search asks for", () => {
-  fc.assert(
+  assertProperty(
     fc.property(writing, fc.nat(30), fc.nat(20), (text, from, length) => {
       const points = Array.from(text);
       const joins = new Set(joinsIn(text));
       const phrase = points.slice(from, from + length).join("");
       for (const join of joinsOf(phrase.trim())) assert.ok(joins.has(join), `${join} of ${phrase}`);
     }),
-    chance(500, 2000),
+    { rounds: 500, exploreRounds: 2000 },
   );
   assert.deepEqual(joinsOf("a bc d"), []);
   assert.equal(joinsOf("ab c de").length, 2);

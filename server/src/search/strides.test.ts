@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { chance } from "@parlance/testkit/chance.ts";
+import { assertProperty } from "@parlance/testkit/properties.ts";
 import { blocksIn, blocksOf, type Range } from "./blocks.ts";
 import { MOST_HITS, Strides } from "./strides.ts";
 
@@ -22,7 +22,7 @@ function ranges(strides: Strides, hitsIn: (range: Range) => number): Range[] {
 }
 
 test("a way passes every message once, however much is found on it", () => {
-  fc.assert(
+  assertProperty(
     fc.property(first, fc.nat(3_000_000), from, share, share, (oldest, more, direction, offset, density) => {
       const last = oldest + more;
       const message = Math.floor(oldest + offset * more);
@@ -34,7 +34,7 @@ test("a way passes every message once, however much is found on it", () => {
       assert.equal(blocksIn(passing[0] as Range).filter((block) => blocksOf(REALM, message).includes(block)).length, 1);
       assert.ok(!blocksOf(REALM + 1, message).some((block) => blocksOf(REALM, message).includes(block)));
     }),
-    chance(100, 300),
+    { rounds: 100, exploreRounds: 300 },
   );
 });
 

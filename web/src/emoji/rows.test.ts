@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chance } from "@parlance/testkit/chance.ts";
+import { assertProperty } from "@parlance/testkit/properties.ts";
 import fc from "fast-check";
 import { COLUMNS, moved, rowsOf } from "./rows.ts";
 
@@ -23,7 +23,7 @@ test("each emoji stands once, in lines as wide as the picker", () => {
 test("arrows reach every emoji, and never leave them", () => {
   const counts = fc.array(fc.integer({ min: 1, max: 3 * COLUMNS }), { minLength: 1, maxLength: 4 });
   const keys = fc.array(fc.constantFrom("ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown"), { maxLength: 30 });
-  fc.assert(
+  assertProperty(
     fc.property(counts, keys, (sizes, presses) => {
       const rows = rowsOf(sizes.map((size) => ({ title: "x", emoji: some(size) })));
       const count = sizes.reduce((sum, size) => sum + size, 0);
@@ -40,6 +40,6 @@ test("arrows reach every emoji, and never leave them", () => {
       const last = rows.at(-1);
       assert.ok(last?.kind === "emoji" && at >= last.first);
     }),
-    chance(100, 1_000),
+    { rounds: 100, exploreRounds: 1_000 },
   );
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { chance } from "@parlance/testkit/chance.ts";
+import { assertProperty } from "@parlance/testkit/properties.ts";
 import { MessageStore } from "./message-store.ts";
 import { keyOf, type Narrow } from "./narrow.ts";
 import { ImaginedServer, ME } from "./testing/imagined-server.ts";
@@ -119,7 +119,7 @@ const steps = fc.array(
 const bounds = fc.constantFrom({ messages: 40, inList: 10 }, { messages: 100_000, inList: 10_000 });
 
 test("whatever happens in whichever order, what is shown is what the server has, without gaps", async () => {
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(steps, bounds, async (happenings, atMost) => {
       const server = new ImaginedServer((event) => store.receive(event));
       const store = new MessageStore(server, ME, atMost);
@@ -132,7 +132,7 @@ test("whatever happens in whichever order, what is shown is what the server has,
       for (const one of narrows) assertShownAsThere(world, one);
       for (const stop of world.watching.values()) stop();
     }),
-    chance(150, 3_000),
+    { rounds: 150, exploreRounds: 3_000 },
   );
 });
 

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { chance } from "@parlance/testkit/chance.ts";
+import { assertProperty } from "@parlance/testkit/properties.ts";
 import { pairKey, pairOf, Relation } from "./relation.ts";
 
 const steps = fc.array(fc.record({ isAdded: fc.boolean(), left: fc.nat(6), right: fc.nat(12) }), { maxLength: 80 });
 
 test("a relation has the pairs that were added and not taken out again, from either side in order", () => {
-  fc.assert(
+  assertProperty(
     fc.property(steps, (all) => {
       const relation = new Relation();
       const pairs = new Set<string>();
@@ -27,6 +27,6 @@ test("a relation has the pairs that were added and not taken out again, from eit
         assert.equal(relation.has(id, 3), rights.includes(3));
       }
     }),
-    chance(100, 1000),
+    { rounds: 100, exploreRounds: 1000 },
   );
 });

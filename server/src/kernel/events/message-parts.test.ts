@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chance } from "@parlance/testkit/chance.ts";
+import { assertProperty } from "@parlance/testkit/properties.ts";
 import fc from "fast-check";
 import { MessageParts, notificationsOf } from "./message-parts.ts";
 
@@ -9,7 +9,7 @@ const MOST_BYTES = 7999;
 
 test("a message of whatever length arrives as it was sent, in notifications that are not too long", () => {
   const text = fc.string({ unit: "binary", maxLength: 8000 });
-  fc.assert(
+  assertProperty(
     fc.property(text, fc.nat(3), (words, times) => {
       const message = { kind: "ephemeral", words: words.repeat(times) };
       const parts = new MessageParts();
@@ -20,7 +20,7 @@ test("a message of whatever length arrives as it was sent, in notifications that
       assert.deepEqual(arrived.at(-1), JSON.parse(JSON.stringify(message)));
       assert.ok(arrived.slice(0, -1).every((one) => one === undefined));
     }),
-    chance(100, 5000),
+    { rounds: 100, exploreRounds: 5000 },
   );
 });
 

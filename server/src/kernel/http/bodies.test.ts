@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { z } from "zod";
-import { chance } from "@parlance/testkit/chance.ts";
+import { assertProperty } from "@parlance/testkit/properties.ts";
 import { endpoint } from "./endpoint.ts";
 import { int, text } from "./params.ts";
 import { startApp } from "./fixtures/test-app.ts";
@@ -140,7 +140,7 @@ test("no bytes in parts bring the server down", async (t) => {
     fc.array(piece, { maxLength: 20 }).map((pieces) => Buffer.from(pieces.join(""))),
     fc.uint8Array().map((bytes) => Buffer.from(bytes)),
   );
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(body, async (bytes) => {
       const { status } = await call("POST", "/echo", {
         body: bytes,
@@ -148,6 +148,6 @@ test("no bytes in parts bring the server down", async (t) => {
       });
       assert.ok(status < 500);
     }),
-    chance(50, 200),
+    { rounds: 50, exploreRounds: 200 },
   );
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { z } from "zod";
-import { chance } from "@parlance/testkit/chance.ts";
+import { assertProperty } from "@parlance/testkit/properties.ts";
 import { endpoint } from "./endpoint.ts";
 import { type Fields, FormReader, parseFields } from "./form.ts";
 import { JsonAllowance, parseJson } from "./json-text.ts";
@@ -38,11 +38,11 @@ test("a form means the same however it is cut up on its way", () => {
     fc.array(piece, { maxLength: 30 }).map((pieces) => Buffer.from(pieces.join(""))),
     fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
   );
-  fc.assert(
+  assertProperty(
     fc.property(form, fc.array(fc.nat(), { maxLength: 8 }), (bytes, cuts) => {
       assert.deepEqual(readInPieces(bytes, cuts), readInPieces(bytes, []));
     }),
-    chance(200, 1000),
+    { rounds: 200, exploreRounds: 1000 },
   );
 });
 
@@ -107,7 +107,7 @@ test("what is counted of JSON is never less than what it holds", () => {
           .map(count)
           .reduce((a, b) => a + b, 0)
       : 0);
-  fc.assert(
+  assertProperty(
     fc.property(fc.json(), fc.constantFrom(0, 3), (json, spaces) => {
       const value = parseJson(json);
       const list = JSON.stringify(
@@ -119,6 +119,6 @@ test("what is counted of JSON is never less than what it holds", () => {
       const allowance = new JsonAllowance();
       assert.equal(Array.from({ length: times }, () => allowance.take(list)).includes(false), true);
     }),
-    chance(10, 50),
+    { rounds: 10, exploreRounds: 50 },
   );
 });

@@ -4,7 +4,7 @@ import { request } from "node:http";
 import { test, type TestContext } from "node:test";
 import fc from "fast-check";
 import { z } from "zod";
-import { chance } from "@parlance/testkit/chance.ts";
+import { assertProperty } from "@parlance/testkit/properties.ts";
 import { until } from "@parlance/testkit/until.ts";
 import type { AppOptions } from "./app.ts";
 import { endpoint } from "./endpoint.ts";
@@ -261,7 +261,7 @@ test("while a large answer is made, others are answered", async (t) => {
 });
 
 test("whatever is answered, its pieces are the JSON of it", () => {
-  fc.assert(
+  assertProperty(
     fc.property(fc.dictionary(fc.string(), fc.oneof(fc.jsonValue(), fc.constant(undefined), fc.date())), (fields) => {
       const { result, msg, ...rest } = JSON.parse(Array.from(successPieces(fields), String).join("")) as Record<
         string,
@@ -271,6 +271,6 @@ test("whatever is answered, its pieces are the JSON of it", () => {
       const { result: _, msg: __, ...expected } = JSON.parse(JSON.stringify(fields)) as Record<string, unknown>;
       assert.equal(JSON.stringify(rest), JSON.stringify(expected));
     }),
-    chance(100, 1000),
+    { rounds: 100, exploreRounds: 1000 },
   );
 });

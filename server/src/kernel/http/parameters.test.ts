@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { slowness } from "@parlance/testkit/slowness.ts";
 import fc from "fast-check";
 import { z } from "zod";
-import { chance } from "@parlance/testkit/chance.ts";
+import { assertProperty } from "@parlance/testkit/properties.ts";
 import { endpoint } from "./endpoint.ts";
 import * as params from "./params.ts";
 import { startApp } from "./fixtures/test-app.ts";
@@ -257,7 +257,7 @@ test("whatever is sent, the server has an answer, and it is no failure of its ow
     fc.json({ maxDepth: 4 }),
     fc.constantFrom("1e400", "-0", "\0", "\\ud800", "%", "%zz", "%ff"),
   );
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(fc.array(fc.tuple(names, junk), { maxLength: 6 }), fc.string(), async (pairs, tail) => {
       const body = `${pairs.map(([name, value]) => `${name}=${value.includes("%") ? value : encodeURIComponent(value.toWellFormed())}`).join("&")}&${tail}`;
       const answers = [
@@ -269,7 +269,7 @@ test("whatever is sent, the server has an answer, and it is no failure of its ow
         assert.ok(json["result"] === "success" || json["result"] === "error");
       }
     }),
-    chance(40, 1000),
+    { rounds: 40, exploreRounds: 1000 },
   );
 });
 
@@ -286,7 +286,7 @@ test("what a client sends well-formed arrives unchanged", async (t) => {
       plain,
     ),
   });
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(values, async ({ second, quoted, ids, ratio, names }) => {
       const form = {
         second,
@@ -298,6 +298,6 @@ test("what a client sends well-formed arrives unchanged", async (t) => {
       const { json } = await call("POST", "/echo", { form });
       assert.deepEqual(json["got"], JSON.parse(JSON.stringify({ second, quoted, ids, ratio, names, limit: 7 })));
     }),
-    chance(30, 1000),
+    { rounds: 30, exploreRounds: 1000 },
   );
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
-import { chance } from "@parlance/testkit/chance.ts";
+import { assertProperty } from "@parlance/testkit/properties.ts";
 import { deriveApiKey } from "#auth/api-key.ts";
 import { newLinkKey } from "#auth/link-key.ts";
 import { actorOf, basic, startApp, type TestApp } from "./fixtures/test-app.ts";
@@ -60,11 +60,11 @@ test("what may be a key, an address or somebody's text is not told", () => {
     fc.string({ minLength: 15, unit: fc.constantFrom(..."abcdefghijklmnop") }),
     fc.string({ minLength: 1, unit: fc.constantFrom(..."äöü€😀") }).map(encodeURIComponent),
   );
-  fc.assert(
+  assertProperty(
     fc.property(hidden, (value) => {
       assert.equal(loggablePath(`/api/v1/things/${value.replaceAll("/", "")}/edit`), "/api/v1/things/[…]/edit");
     }),
-    chance(300, 1000),
+    { rounds: 300, exploreRounds: 1000 },
   );
   assert.equal(loggablePath("/a".repeat(20)), `${"/a".repeat(11)}/…`);
 });

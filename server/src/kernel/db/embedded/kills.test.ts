@@ -22,7 +22,7 @@ import {
   temporaryFolder,
 } from "./fixtures/server-processes.ts";
 
-const { numRuns: ROUNDS } = chance(2, 3);
+const { rounds: ROUNDS } = chance({ rounds: 2, exploreRounds: 3 });
 /** Rows that are written before a server that writes is killed. */
 const ROWS = 50;
 
@@ -72,7 +72,7 @@ test("the next start works at any moment after the server alone was killed, and 
   const cluster = join(dataDir, "postgres");
   const hasBegunToEnd = (before: number) => () => processesIn(cluster).length < before;
   const moments = [() => () => true, hasBegunToEnd, () => hasBegunToEnd(1)];
-  for (const moment of moments.slice(0, chance(1, 3).numRuns)) {
+  for (const moment of moments.slice(0, chance({ rounds: 1, exploreRounds: 3 }).rounds)) {
     const server = await readyServerProcess(t, dataDir, { mode: "write" });
     await until(() => acknowledged(server.lines).length >= ROWS);
     const isTheMoment = moment(processesIn(cluster).length);

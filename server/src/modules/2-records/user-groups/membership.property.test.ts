@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { isAtLeast, isGuest, roles } from "@parlance/contract/entities/roles.ts";
 import { testDatabase } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/chance.ts";
+import { assertProperty } from "@parlance/testkit/properties.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { noteEverything } from "#kernel/directory/changes.ts";
 import { Directories } from "#kernel/directory/directories.ts";
@@ -150,7 +150,7 @@ async function insertChannel(tx: Tx, realm_id: number, creator_id: number, creat
 }
 
 test("memberships and permissions are those of the plain rules, however groups are nested", async () => {
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(plans, async (plan) => {
       const { realmId, people, groups, channelId } = await db.write((tx) => build(tx, plan));
       const isActive = (person: number) => plan.people[person]?.isActive === true;
@@ -192,12 +192,12 @@ test("memberships and permissions are those of the plain rules, however groups a
         holders,
       );
     }),
-    chance(20, 60),
+    { rounds: 20, exploreRounds: 60 },
   );
 });
 
 test("permissions in an organization and in groups are the same in memory, defaults and system groups included", async () => {
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(plans, async (plan) => {
       const { realmId, people, groups } = await db.write((tx) => build(tx, plan));
       const system = await systemGroups(db.reader, realmId);
@@ -232,6 +232,6 @@ test("permissions in an organization and in groups are the same in memory, defau
         await holdsMany(db.reader, realmId, claims),
       );
     }),
-    chance(10, 60),
+    { rounds: 10, exploreRounds: 60 },
   );
 });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { clientPresences, type Presence } from "@parlance/contract/nouns/presence.ts";
 import { clock, newRealm, type Person, seconds, startBeside, testServer, until } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/chance.ts";
+import { assertProperty } from "@parlance/testkit/properties.ts";
 
 /*
  * Several people say with several clients, at two processes, that they are there. What is to be known of it is said once more: the
@@ -66,7 +66,7 @@ async function untilKnown(asker: Person, known: ReadonlyMap<number, Known>, neve
 test("what is known of people is the newest that their clients said, in all forms and at all processes", async () => {
   const here = await testServer();
   const elsewhere = await startBeside(here);
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(fc.array(anyMoment, { minLength: 1, maxLength: 4 }), async (moments) => {
       const { hamlet, othello, cordelia, iago } = await newRealm(here);
       const people = [hamlet, othello, cordelia];
@@ -95,6 +95,6 @@ test("what is known of people is the newest that their clients said, in all form
       });
       assert.deepEqual(sinceNothing, presences);
     }),
-    chance(5, 100),
+    { rounds: 5, exploreRounds: 100 },
   );
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { newRealm, watching } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/chance.ts";
+import { assertProperty } from "@parlance/testkit/properties.ts";
 import {
   BIRTHDAY,
   creates,
@@ -38,7 +38,7 @@ test("whatever is said is shown as it was said, or refused and changes nothing",
 
   const shown: Record<string, string> = {};
   await watching([polonius], () =>
-    fc.assert(
+    assertProperty(
       fc.asyncProperty(fc.constantFrom(...fields), values, async (id, value) => {
         const { result, status, code } = await says(hamlet, id, value);
         const isCleared = value === null || (typeof value === "string" ? value.trim() === "" : value.length === 0);
@@ -52,7 +52,7 @@ test("whatever is said is shown as it was said, or refused and changes nothing",
           shown,
         );
       }),
-      chance(40, 150),
+      { rounds: 40, exploreRounds: 150 },
     ),
   );
 });
@@ -60,8 +60,8 @@ test("whatever is said is shown as it was said, or refused and changes nothing",
 test("every day is a date", async () => {
   const { iago, hamlet } = await newRealm();
   const id = await creates(iago, BIRTHDAY);
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(days, async (day) => assert.equal((await says(hamlet, id, day)).result, "success")),
-    chance(10, 30),
+    { rounds: 10, exploreRounds: 30 },
   );
 });

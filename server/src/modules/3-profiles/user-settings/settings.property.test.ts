@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { newRealm, watching } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/chance.ts";
+import { assertProperty } from "@parlance/testkit/properties.ts";
 import { badValues, settingNames, valuesOf } from "./fixtures/values.ts";
 
 const choice = fc
@@ -18,7 +18,7 @@ const request = fc.record({
 });
 
 test("whatever is asked, the settings are what they were with all that was accepted, and events say just that", async () => {
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 10 }), async (requests) => {
       const { hamlet } = await newRealm();
       const expected: Record<string, unknown> = { ...(await hamlet.registers()).state["user_settings"] };
@@ -46,6 +46,6 @@ test("whatever is asked, the settings are what they were with all that was accep
       );
       assert.equal(heard?.length, told.length);
     }),
-    chance(6, 25),
+    { rounds: 6, exploreRounds: 25 },
   );
 });

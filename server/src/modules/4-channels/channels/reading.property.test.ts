@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { newRealm, type Person, writeByHand } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/chance.ts";
+import { assertProperty } from "@parlance/testkit/properties.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { AppError } from "#kernel/errors.ts";
 import { isAtLeast, isGuest, type Role, roles } from "@parlance/contract/entities/roles.ts";
@@ -146,7 +146,7 @@ async function verdicts(channelId: number): Promise<string[]> {
 }
 
 test("code, queries and memory agree on who sees, reads, administers and writes, in whichever way they ask", () =>
-  fc.assert(
+  assertProperty(
     fc.asyncProperty(worlds, async (world) => {
       const id = await writeByHand(realm, (tx) => build(tx, world));
       const rules = everybody.map((nth) => rulesOf(world, nth));
@@ -193,7 +193,7 @@ test("code, queries and memory agree on who sees, reads, administers and writes,
       };
       assert.deepEqual(await verdicts(id), rules.map(expected));
     }),
-    chance(40, 150),
+    { rounds: 40, exploreRounds: 150 },
   ));
 
 test("code and queries agree on whose past is shared", async () => {

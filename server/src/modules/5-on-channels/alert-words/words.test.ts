@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { chance } from "@parlance/testkit/chance.ts";
+import { assertProperty } from "@parlance/testkit/properties.ts";
 import { searchedText, startKey, wordKey } from "./words.ts";
 
 const contains = (text: string, word: string) => {
@@ -42,8 +42,8 @@ function isThere(text: string, word: string): boolean {
 }
 
 test("looking words up by how they begin finds exactly those that are there", () => {
-  fc.assert(
+  assertProperty(
     fc.property(texts, anyWord, (text, word) => contains(text, word) === isThere(text, word)),
-    chance(500, 2000),
+    { rounds: 500, exploreRounds: 2000 },
   );
 });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { sql } from "kysely";
 import fc from "fast-check";
 import { assertSameState, newRealm, type Parameters, type Person, type TestRealm } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/chance.ts";
+import { assertProperty } from "@parlance/testkit/properties.ts";
 
 /*
  * The server keeps watermarks, bits and exceptions; here is the naive way, a row for each reader and message. Both must
@@ -426,7 +426,7 @@ function among(people: ReadonlySet<number>, unread: Told): Told {
 }
 
 test("whatever is sent, read and left, the read state is that of a row for each reader and message", () =>
-  fc.assert(
+  assertProperty(
     fc.asyncProperty(fc.array(anyCommand, { minLength: 1, maxLength: 40, size: "max" }), async (commands) => {
       const realm = await newRealm();
       const people = NAMES.map((name) => realm[name]);
@@ -459,5 +459,5 @@ test("whatever is sent, read and left, the read state is that of a row for each 
         assertSameState(client.person.fullName, client.state, events, after.state);
       }
     }),
-    chance(5, 15),
+    { rounds: 5, exploreRounds: 15 },
   ));

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { sql } from "kysely";
 import fc from "fast-check";
 import { newRealm, type Person, type TestRealm } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/chance.ts";
+import { assertProperty } from "@parlance/testkit/properties.ts";
 
 /** Rows of bits that each tell of 4,096 messages: so many are written in a run. */
 const ROUNDS = 20;
@@ -34,7 +34,7 @@ async function watermark({ server }: TestRealm, { id }: Person, channelId: numbe
 }
 
 test("old bits are tidied away, and no message changes by it", () =>
-  fc.assert(
+  assertProperty(
     fc.asyncProperty(
       // Mostly, some, or hardly anything is read: in the first case watermarks pass over what is left.
       fc.constantFrom(2, 5, 95).chain((unreadPercent) =>
@@ -73,7 +73,7 @@ test("old bits are tidied away, and no message changes by it", () =>
         assert.deepEqual(await unreadOf(hamlet), []);
       },
     ),
-    { ...chance(2, 6), endOnFailure: true },
+    { rounds: 2, exploreRounds: 6, endOnFailure: true },
   ));
 
 test("a message left unread long ago becomes an exception, so that what was read since is not looked at", async () => {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { newRealm } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/chance.ts";
+import { assertProperty } from "@parlance/testkit/properties.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { isWithin, type Period } from "#modules/4-channels/channels/periods.ts";
 import { mine, isMine } from "./conditions.ts";
@@ -126,7 +126,7 @@ async function answersOf(tx: Tx): Promise<unknown[]> {
 class Undone extends Error {}
 
 test("code and queries agree on what came to somebody, and on what of it is unread", () =>
-  fc.assert(
+  assertProperty(
     fc.asyncProperty(worlds, async (world) => {
       const change = server.db.write(async (tx) => {
         await build(tx, world);
@@ -138,5 +138,5 @@ test("code and queries agree on what came to somebody, and on what of it is unre
         return true;
       });
     }),
-    chance(60, 300),
+    { rounds: 60, exploreRounds: 300 },
   ));

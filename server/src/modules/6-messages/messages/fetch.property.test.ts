@@ -6,6 +6,7 @@ import { AppError } from "#kernel/errors.ts";
 import { NarrowTerms, type NarrowMessage } from "#narrow/index.ts";
 import { Dice, type Person, type Narrow } from "@parlance/testkit";
 import { chance } from "@parlance/testkit/chance.ts";
+import { assertProperty } from "@parlance/testkit/properties.ts";
 import { findIds, idsIn } from "./candidates.ts";
 import * as asking from "./fixtures/asking.ts";
 import { fillLibrary } from "./fixtures/actions/fill-library.ts";
@@ -19,9 +20,9 @@ import { sql } from "kysely";
  * each. Both must find the same, in an organization of which the dice decide what happened there.
  */
 
-const NARROWS = chance(400, 2000);
-const PAGES = chance(80, 400);
-const { seed: SEED } = NARROWS;
+const NARROWS = { rounds: 400, exploreRounds: 2000 };
+const PAGES = { rounds: 80, exploreRounds: 400 };
+const { seed: SEED } = chance(NARROWS);
 
 const { realm, library, readers } = await fillLibrary(new Dice(SEED));
 const { shelves, leaves, people } = library;
@@ -128,7 +129,7 @@ test("whatever was written, read and left, the database and the look at each mes
     webPublicChannels: true,
   };
   const everything = { ids: () => sql<boolean>`true`, from: "oldest" as const, edge: OLDEST, limit: 5000 };
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(question, async ({ reader, terms }) => {
       const context = JSON.stringify({ seed: SEED, reader: reader.id, terms });
       const reading = new Reading(library, reader);
@@ -168,7 +169,7 @@ const count = fc.constantFrom(0, 1, 3, 20, 1000);
 
 test("a page holds what lies around its anchor with its reader's flags, and tells whether there is more", async () => {
   const signedIn = question.filter(({ reader }) => reader.person !== null);
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(
       signedIn,
       fc.record({ anchor, before: count, after: count, includesAnchor: fc.boolean() }),

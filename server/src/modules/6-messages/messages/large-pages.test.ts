@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import fc from "fast-check";
 import { newRealm, type Parameters, type Person, startServer, type TestRealm } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/chance.ts";
+import { assertProperty } from "@parlance/testkit/properties.ts";
 import { index } from "#search/fixtures/searching.ts";
 
 /*
@@ -72,7 +72,7 @@ const bytesOf = (messages: readonly Given[]) =>
   messages.reduce((sum, message) => sum + Buffer.byteLength(JSON.stringify(message)), 0);
 
 test("a page that is cut keeps its anchor, has no gap, and says on which sides there is more", async () => {
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(asked, async ({ at, isBetween, num_before, num_after, ...more }) => {
       const anchor = at < 0 ? 1 : at === COUNT ? all.at(-1)!.id + 1000 : all[at]!.id + (isBetween ? 0.5 : 0);
       const page = await pageOf({ ...more, num_before, num_after, anchor: Math.ceil(anchor) });
@@ -96,7 +96,7 @@ test("a page that is cut keeps its anchor, has no gap, and says on which sides t
       assert.equal(page.found_oldest, got[0] === full[0] && older.length < num_before);
       assert.equal(page.found_newest, got.at(-1) === full.at(-1) && newer.length < num_after);
     }),
-    chance(30, 150),
+    { rounds: 30, exploreRounds: 150 },
   );
 });
 

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { Draft, DraftContent } from "@parlance/contract/nouns/drafts.ts";
 import { assertSameState, newRealm, startBeside, testServer } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/chance.ts";
+import { assertProperty } from "@parlance/testkit/properties.ts";
 
 /*
  * One person writes drafts with two clients, at two processes. What is kept is said once more, as a list; the answers, the list that
@@ -90,7 +90,7 @@ test("whatever one's clients do with drafts, all of a request is kept or none, a
     model.sort(newestFirst);
   }
 
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(fc.array(fc.tuple(anyStep, fc.boolean()), { minLength: 4, maxLength: 10 }), async (steps) => {
       const devices = [hamlet, hamlet.at(beside)];
       const clients = await Promise.all(devices.map((device) => device.registers({ event_types: ["drafts"] })));
@@ -106,6 +106,6 @@ test("whatever one's clients do with drafts, all of a request is kept or none, a
         model = [];
       }
     }),
-    chance(25, 500),
+    { rounds: 25, exploreRounds: 500 },
   );
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { render } from "@parlance/markdown/index.ts";
-import { chance } from "@parlance/testkit/chance.ts";
+import { assertProperty } from "@parlance/testkit/properties.ts";
 import { finished } from "#kernel/fixtures/pausing.ts";
 import * as diffing from "./html-diff.ts";
 
@@ -131,14 +131,14 @@ const edits = fc.oneof(
 );
 
 test("whatever was edited, a difference is HTML that holds all that is there now, and all words that were there", () => {
-  fc.assert(
+  assertProperty(
     fc.property(edits, ([before, after]) => {
       const [old, now] = [html(before), html(after)];
       const seen = seenIn(htmlDiff(old, now));
       assert.equal(seen.now, `<div>${now}</div>`);
       assert.equal(seen.before, text(old));
     }),
-    chance(400, 3000),
+    { rounds: 400, exploreRounds: 3000 },
   );
 });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { assertSameState, hours, newRealm, writeByHand, type Person } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/chance.ts";
+import { assertProperty } from "@parlance/testkit/properties.ts";
 import { inTime, schedule, waitingOf } from "./fixtures/scheduling.ts";
 
 /*
@@ -131,7 +131,7 @@ test("an edit does what its rules say, and what a client knows then is what a ne
   ];
   const lists = [[othello.id], [othello.id, cordelia.id].sort((a, b) => a - b), [987_654]];
   assert.deepEqual([channels.length, lists.length], [CHANNELS, LISTS]);
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(anyMessage, anyEdit, async (before, edit) => {
       const to = before.isInChannel ? (channels[before.place] ?? 0) : [othello];
       const id = await schedule(hamlet, { to, topic: before.topic, content: before.content, at: before.at });
@@ -151,7 +151,7 @@ test("an edit does what its rules say, and what a client knows then is what a ne
       assertSameState("Hamlet", client.state, await client.polls(), again.state);
       await hamlet.does("DELETE", `/scheduled_messages/${id}`);
     }),
-    chance(60, 3000),
+    { rounds: 60, exploreRounds: 3000 },
   );
 });
 

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fetchAt, type Person, ServerProcess, nextTry } from "@parlance/testkit";
-import { isFullLength } from "@parlance/testkit/chance.ts";
+import { isExploring } from "@parlance/testkit/chance.ts";
 import { SlowUpload } from "./fixtures/slow-upload.ts";
 
 const MIB = 2 ** 20;
-const SIZE_MIB = isFullLength ? 1024 : 192;
+const SIZE_MIB = isExploring ? 1024 : 192;
 const SMALL_MIB = 32;
 const MOST = 50 * MIB;
 

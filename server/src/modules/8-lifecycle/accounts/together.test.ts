@@ -11,13 +11,19 @@ import {
   Dice,
   deadlocksOf,
 } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/chance.ts";
+import { type Chance, chances } from "@parlance/testkit/chance.ts";
 import { actsOnPeople } from "./fixtures/acts-on-people.ts";
 import { actsOnChannelsAndGroups } from "./fixtures/acts-on-channels-and-groups.ts";
 import { type BusyRealm, busyRealm, STEADY } from "./fixtures/busy-realm.ts";
 import { contradictions } from "./fixtures/contradictions.ts";
 
-const { numRuns: ROUNDS, seed: SEED } = chance(1, 10);
+const RUNS = chances({
+  rounds: 1,
+  exploreRounds: 10,
+  // A group within a deactivated one within an active one: a client that does not receive deactivated groups cannot know its
+  // own rights then (see UNKNOWABLE).
+  knownSeeds: [{ seed: 934_248 }],
+});
 const PEOPLE_AT_ONCE = 8;
 const ACTS_EACH = 18;
 
@@ -146,16 +152,21 @@ async function round(busy: BusyRealm, dice: Dice, seed: number): Promise<number>
   return concluded.filter(Boolean).length;
 }
 
-test(`whatever administrators and others do at once, it bears each other, and clients know what is (seed ${SEED})`, async () => {
-  const dice = new Dice(SEED);
+async function actAtOnce({ rounds, seed }: Chance): Promise<void> {
+  const dice = new Dice(seed);
   const busy = await busyRealm([here, there]);
   const access = { can_access_all_users_group: { new: 0 } };
-  for (let count = 0; count < ROUNDS; count += 1) {
+  for (let count = 0; count < rounds; count += 1) {
     access.can_access_all_users_group.new = busy.system[count % 2 === 0 ? "role:members" : "role:everyone"] as number;
     await busy.people.get("desdemona")?.does("PATCH", "/realm", access);
-    const concluded = await round(busy, dice, SEED + count);
+    const concluded = await round(busy, dice, seed + count);
     assert.ok(concluded >= STAYING, `${concluded} watched to the end`);
   }
   assert.ok(busy.done.size > 10, `of all that was tried, only ${[...busy.done].join(", ")} succeeded`);
   assert.equal(await deadlocksOf(here, there), 0);
-});
+}
+
+for (const run of RUNS) {
+  test(`clients end with the state of the server, whatever administrators and others do at once (seed ${run.seed})`, () =>
+    actAtOnce(run));
+}

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import fc from "fast-check";
 import { newRealm, type Person, type TestRealm } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/chance.ts";
+import { assertProperty } from "@parlance/testkit/properties.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import { knownChannels } from "#modules/4-channels/channels/access.ts";
 import { loadGrantees } from "#modules/4-channels/channels/audiences.ts";
@@ -55,6 +55,7 @@ const moment = fc.oneof(
   { weight: 4, arbitrary: fc.array(operation, { minLength: 1, maxLength: 3 }) },
   { weight: 1, arbitrary: circle },
 );
+const deactivation = (of: number): Operation => ({ kind: "deactivate", person: of });
 const history = fc.array(moment, { minLength: 1, maxLength: 8 });
 
 interface Stage {
@@ -211,7 +212,7 @@ const unique = (worlds: readonly World[]): World[] => [
 ];
 
 test("whatever happens to people and groups, also at once, every question about membership has the plain answer", async () => {
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(history, async (moments) => {
       const stage = await openStage();
       let worlds = [firstWorld];
@@ -229,6 +230,11 @@ test("whatever happens to people and groups, also at once, every question about 
         worlds = matching;
       }
     }),
-    chance(4, 15),
+    {
+      rounds: 4,
+      exploreRounds: 15,
+      // A bot that is deactivated twice: the second request succeeds and changes nothing (found with seed 1535786129).
+      knownCases: [{ example: [[[deactivation(BOT)], [deactivation(BOT)]]] }],
+    },
   );
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import fc from "fast-check";
 import { startServer } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/chance.ts";
+import { assertProperty } from "@parlance/testkit/properties.ts";
 import { openFileStore } from "#kernel/files/open-store.ts";
 import { comparable, roundTrip } from "./fixtures/round-trip.ts";
 import { kindsOfActs, openScene, play } from "./fixtures/stage.ts";
@@ -23,7 +23,7 @@ const act = fc.record({
 });
 
 test("whatever people did in an organization, what is exported, imported and exported again is the same", async () => {
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(fc.array(act, { minLength: 60, maxLength: 120 }), async (acts) => {
       const scene = await openScene(server);
       for (const one of acts) await play(scene, one);
@@ -31,6 +31,6 @@ test("whatever people did in an organization, what is exported, imported and exp
       assert.deepEqual(comparable(then), comparable(before));
       assert.equal(copy.missing, 0);
     }),
-    { ...chance(3, 60), endOnFailure: true },
+    { rounds: 3, exploreRounds: 60, endOnFailure: true },
   );
 });

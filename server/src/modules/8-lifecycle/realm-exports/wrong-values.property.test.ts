@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import fc from "fast-check";
 import { startServer } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/chance.ts";
+import { assertProperty } from "@parlance/testkit/properties.ts";
 import { openFileStore } from "#kernel/files/open-store.ts";
 import { Checksum } from "#kernel/db/backup/checksum.ts";
 import { ExportFileError, type Contents } from "./file-format.ts";
@@ -78,7 +78,7 @@ test("whatever stands in a column of a file, it is imported or refused in words,
   const entries = await entriesOf(await readFile(path));
   const tables = entries.flatMap(({ header }, nth) => (header.name.startsWith("tables/") ? [nth] : []));
   const anywhere = fc.record({ row: fc.nat(), column: fc.nat(), value: wrong });
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(fc.constantFrom(...tables), anywhere, async (at, where) => {
       await writeFile(path, await packed(withValue(entries, at, where)));
       await importFrom(path, place, manifest).catch((error: unknown) => {
@@ -86,6 +86,6 @@ test("whatever stands in a column of a file, it is imported or refused in words,
       });
       await scene.realm.iago.registers();
     }),
-    { ...chance(30, 300), endOnFailure: true },
+    { rounds: 30, exploreRounds: 300, endOnFailure: true },
   );
 });

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { chance } from "@parlance/testkit/chance.ts";
+import { assertProperty } from "@parlance/testkit/properties.ts";
 import { bars, carriers, decide, type NoticeFacts } from "@parlance/contract/notices/decision.ts";
 import { plainFacts } from "./fixtures/every-fact.ts";
 import { naivelyTold } from "./fixtures/naive-decision.ts";
 
-const rounds = chance(2000, 200_000);
+const rounds = { rounds: 2000, exploreRounds: 200_000 };
 
 const choice = fc.constantFrom(null, false, true);
 const settings = fc.record(
@@ -45,7 +45,7 @@ const barring: fc.Arbitrary<Partial<NoticeFacts>> = fc.constantFrom(
 );
 
 test("whatever somebody has set for all carriers at once, each tells what the rules say one by one", () => {
-  fc.assert(
+  assertProperty(
     fc.property(facts, (some) => {
       const decision = decide(some);
       for (const carrier of carriers) assert.equal(decision[carrier].isTold, naivelyTold(carrier, some), carrier);
@@ -55,7 +55,7 @@ test("whatever somebody has set for all carriers at once, each tells what the ru
 });
 
 test("nobody is told of what they may not read, wrote themselves or have read, whatever they have set", () => {
-  fc.assert(
+  assertProperty(
     fc.property(facts, barring, (some, bar) => {
       const decision = decide({ ...some, ...bar });
       for (const carrier of carriers) {
@@ -68,7 +68,7 @@ test("nobody is told of what they may not read, wrote themselves or have read, w
 });
 
 test("who leaves their clients is told of no less than while they were there", () => {
-  fc.assert(
+  assertProperty(
     fc.property(facts, (some) => {
       const [there, away] = [true, false].map((isOnline) => decide({ ...some, isOnline }));
       for (const carrier of carriers) assert.ok(!there?.[carrier].isTold || away?.[carrier].isTold, carrier);
