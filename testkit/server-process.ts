@@ -63,6 +63,13 @@ export class ServerProcess implements AsyncDisposable {
     return this.#port;
   }
 
+  /** The process id of the server that was started last. */
+  get pid(): number {
+    const pid = this.#child?.pid;
+    if (pid === undefined) throw new Error("the server was never started");
+    return pid;
+  }
+
   async startAgain(): Promise<void> {
     // Any port that is free could belong to somebody else by the time of the next start.
     if (this.#port === 0) [this.#port = 0] = await freePorts(1);

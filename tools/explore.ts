@@ -1,0 +1,76 @@
+// `npm run explore`: random tests with new seeds, crash tests and a soak, for some minutes. See HELP in explore/options.ts.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { stopSignal } from "@parlance/server/stop-signal.ts";
+import { Exploration, type Surroundings } from "./explore/exploration.ts";
+import {
+  findExplored,
+  HELP,
+  readOptions,
+  selectExplored,
+  WrongArguments,
+  type Options,
+  type Selected,
+} from "./explore/options.ts";
+import { soak } from "./explore/soak.ts";
+import { StatusLine } from "./explore/status-line.ts";
+import { listFiles } from "./files.ts";
+import { isMain, root } from "./paths.ts";
+
+const MINUTE_MS = 60_000;
+/** Part of the time for the soak, where other tests run too. */
+const SOAK_SHARE = 1 / 3;
+const MAX_NEW_SEED = 1_000_000;
+const STORE = join(root, "tmp", "explore");
+
+async function main(args: readonly string[]): Promise<number> {
+  if (args.includes("--help") || args.includes("-h")) {
+    console.log(HELP);
+    return 0;
+  }
+  try {
+    const options = readOptions(args, () => Date.now() % MAX_NEW_SEED);
+    const all = findExplored(listFiles(), (path) => readFileSync(join(root, path), "utf8"));
+    return await explore(options, selectExplored(all, options.only));
+  } catch (error) {
+    if (!(error instanceof WrongArguments)) throw error;
+    console.error(`${error.message}\n\n${HELP}`);
+    return 2;
+  }
+}
+
+async function explore(options: Options, { files, includesSoak }: Selected): Promise<number> {
+  const interrupted = stopSignal();
+  const ms = options.minutes * MINUTE_MS;
+  using status = new StatusLine(ms);
+  const say = (line: string) => status.say(line);
+  const around: Surroundings = {
+    root,
+    store: STORE,
+    say,
+    status: (line) => status.show(line),
+    command: (file) => [process.execPath, join(root, "tools", "run.mjs"), "tools/test.ts", file],
+  };
+  const exploration = new Exploration(options.seed, around);
+  const soakMs = includesSoak ? (files.length === 0 ? ms : ms * SOAK_SHARE) : 0;
+  say(`exploring ${files.length} test files${includesSoak ? " and a soak" : ""}, from seed ${options.seed}`);
+  await exploration.run(files, AbortSignal.any([interrupted, AbortSignal.timeout(ms - soakMs)]));
+  if (includesSoak && !interrupted.aborted) {
+    status.show("soak");
+    const start = performance.now();
+    const wrong = await soak({
+      ms: soakMs,
+      seed: options.seed,
+      file: join(STORE, "soak.tsv"),
+      say,
+      signal: interrupted,
+    });
+    for (const line of wrong) say(`FAILED soak: ${line}`);
+    const seconds = (performance.now() - start) / 1000;
+    exploration.count("soak", { failed: wrong.length > 0, rounds: 1, seconds });
+  }
+  say(`\n${exploration.summary()}`);
+  return exploration.failed ? 1 : 0;
+}
+
+if (isMain(import.meta.url)) process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,193 @@
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { root } from "../paths.ts";
+import { Exploration, type Surroundings } from "./exploration.ts";
+import { findExplored, readOptions, selectExplored, WrongArguments, type Explored } from "./options.ts";
+import { describeFailure } from "./regression-case.ts";
+import { afterWarmUp, slopePerMinute } from "./trend.ts";
+
+/** A folder of this checkout, where made-up tests find the test kit. */
+async function madeUpFolder(files: Readonly<Record<string, string>>) {
+  await mkdir(join(root, "tmp"), { recursive: true });
+  const folder = await mkdtemp(join(root, "tmp", "explore-test-"));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+}
+
+/** A property that one value in a thousand breaks. */
+const RARE = `
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { assertProperty } from "@parlance/testkit/properties.ts";
+
+test("few values are above 998", () => {
+  assertProperty(fc.property(fc.nat(999), (value) => assert.ok(value < 999)), {
+    rounds: 1,
+    exploreRounds: 20_000,
+    // here
+  });
+});
+`;
+const SOUND = RARE.replace("value < 999", "value < 1000");
+const WALK = `
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { chance } from "@parlance/testkit/chance.ts";
+
+const { seed } = chance({ rounds: 1, exploreRounds: 9 });
+test("the walk", () => assert.equal(seed, 1));
+`;
+
+const nodeTest = (file: string) => [process.execPath, "--test", "--test-reporter=spec", file] as const;
+
+/** Explores until so many files ran. */
+async function explore(folder: string, files: readonly string[], runs: number) {
+  const lines: string[] = [];
+  const done = new AbortController();
+  const around: Surroundings = {
+    root: folder,
+    store: join(folder, "store"),
+    command: nodeTest,
+    status: () => undefined,
+    say: (line) => {
+      lines.push(line);
+      if (lines.filter((one) => /^(ok|FAILED) /.test(one)).length === runs) done.abort();
+    },
+  };
+  const exploration = new Exploration(500, around);
+  await exploration.run(
+    files.map((path): Explored => ({ path, kind: "random" })),
+    done.signal,
+  );
+  return { lines, exploration };
+}
+
+/** Runs a test file as an ordinary run does. */
+const runsOrdinarily = (folder: string, file: string): boolean => {
+  const [program, ...args] = nodeTest(file);
+  const { NODE_TEST_CONTEXT: _context, PARLANCE_EXPLORE_SEED: _seed, ...env } = process.env;
+  return spawnSync(program, args, { cwd: folder, env }).status === 0;
+};
+
+describe("exploring", () => {
+  test("finds a rare failure, and stores a case that makes every later run fail", async () => {
+    await using made = await madeUpFolder({ "rare.test.ts": RARE });
+    assert.ok(runsOrdinarily(made.folder, "rare.test.ts"), "the ordinary rounds do not find it");
+    const { lines, exploration } = await explore(made.folder, ["rare.test.ts"], 1);
+    assert.ok(exploration.failed);
+    assert.match(exploration.summary(), /random +1 +20000 +1 /);
+    const stored = await readFile(join(made.folder, "store", "rare-500.md"), "utf8");
+    assert.match(stored, /PARLANCE_EXPLORE_SEED=500 npm test -- rare\.test\.ts/);
+    assert.match(stored, /Property failed after/, "the output is stored too");
+    assert.ok(lines.join("\n").includes(join("store", "rare-500.md")));
+
+    const [, known = ""] = /```ts\n([\s\S]*?)```/.exec(stored) ?? [];
+    await writeFile(join(made.folder, "pasted.test.ts"), RARE.replace("// here", known));
+    assert.ok(!runsOrdinarily(made.folder, "pasted.test.ts"), `the pasted case fails: ${known}`);
+    await writeFile(join(made.folder, "mended.test.ts"), SOUND.replace("// here", known));
+    assert.ok(runsOrdinarily(made.folder, "mended.test.ts"), "until its cause is gone");
+  });
+
+  test("goes on with new seeds where nothing fails", async () => {
+    await using made = await madeUpFolder({ "sound.test.ts": SOUND });
+    const { lines, exploration } = await explore(made.folder, ["sound.test.ts"], 3);
+    assert.ok(!exploration.failed);
+    const seeds = lines.map((line) => /^ok .* seed (\d+) /.exec(line)?.[1]);
+    assert.deepEqual(seeds, ["500", "501", "502"]);
+    assert.match(exploration.summary(), /random +3 +60000 +0 /);
+    assert.ok(!(await readdir(made.folder)).includes("store"));
+  });
+
+  test("stores the seed and the rounds of a walk", async () => {
+    await using made = await madeUpFolder({ "walk.test.ts": WALK });
+    await explore(made.folder, ["walk.test.ts"], 1);
+    const stored = await readFile(join(made.folder, "store", "walk-500.md"), "utf8");
+    assert.match(stored, /knownSeeds: \[\{ seed: 500, rounds: 9 \}\],/);
+  });
+
+  test("ends what it started when it is stopped, and counts it as neither passed nor failed", async () => {
+    const hanging = `import { test } from "node:test"; console.error("started"); test("h", () => new Promise(() => setInterval(() => {}, 1000)));`;
+    await using made = await madeUpFolder({ "hanging.test.ts": hanging });
+    const lines: string[] = [];
+    const stop = new AbortController();
+    const exploration = new Exploration(500, {
+      root: made.folder,
+      store: join(made.folder, "store"),
+      command: nodeTest,
+      status: () => stop.abort(),
+      say: (line) => void lines.push(line),
+    });
+    await exploration.run([{ path: "hanging.test.ts", kind: "random" }], stop.signal);
+    assert.deepEqual(lines, ["stopped      seed 500  hanging.test.ts"]);
+    assert.ok(!exploration.failed);
+  });
+});
+
+test("a failure that no seed decides is described as one", () => {
+  const text = describeFailure({ file: "crash.test.ts", seed: 5, output: "boom", source: "kill()" });
+  assert.match(text, /No seed decides crash\.test\.ts/);
+});
+
+describe("the arguments", () => {
+  const all = findExplored(["a/b.test.ts", "a/crash.test.ts", "a/c.test.ts", "a/walk.ts"], (path) =>
+    path === "a/b.test.ts" ? 'import { chance } from "@parlance/testkit/chance.ts";' : "",
+  );
+  const paths = (only: readonly string[]) => selectExplored(all, only).files.map(({ path }) => path);
+
+  test("name files by glob, folder and kind", () => {
+    assert.deepEqual(paths([]), ["a/b.test.ts", "a/crash.test.ts"]);
+    assert.deepEqual(paths(["random"]), ["a/b.test.ts"]);
+    assert.deepEqual(paths(["crashes"]), ["a/crash.test.ts"]);
+    assert.deepEqual(paths(["a"]), ["a/b.test.ts", "a/crash.test.ts"]);
+    assert.deepEqual(paths(["**/b*"]), ["a/b.test.ts"]);
+    assert.deepEqual(selectExplored(all, ["soak"]), { files: [], includesSoak: true });
+    assert.throws(() => selectExplored(all, ["b/**"]), /--only b\/\*\* matches none of the 2/);
+  });
+
+  test("have a number of minutes, and a seed of their own or a new one", () => {
+    assert.deepEqual(
+      readOptions(["--minutes", "0.5"], () => 9),
+      { minutes: 0.5, seed: 9, only: [] },
+    );
+    assert.equal(readOptions(["--minutes=3", "--seed=7"], () => 9).seed, 7);
+    for (const args of [
+      [],
+      ["--minutes", "soon"],
+      ["--minutes", "0"],
+      ["--minutes=1", "--seed=x"],
+      ["--hours=1"],
+      ["soak"],
+    ]) {
+      assert.throws(() => readOptions(args, () => 9), WrongArguments, args.join(" "));
+    }
+  });
+
+  test("are explained where they are wrong", async () => {
+    const child = spawn(process.execPath, [join(root, "tools", "explore.ts"), "--minutes", "soon"], { stdio: "pipe" });
+    let errors = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
+    const [status] = (await once(child, "close")) as [number];
+    assert.equal(status, 2);
+    assert.match(errors, /--minutes takes a number above 0, not "soon"\n\nusage: npm run explore/);
+  });
+});
+
+describe("a trend", () => {
+  const samples = (values: readonly number[]) => values.map((value, index) => ({ at: index * 30_000, value }));
+
+  test("is the slope per minute, whatever the values vary by", () => {
+    assert.equal(slopePerMinute(samples([1, 2, 3, 4])), 2);
+    assert.equal(slopePerMinute(samples([5, 5, 5])), 0);
+    assert.ok(Math.abs(slopePerMinute(samples([5, 9, 5, 9, 5]))) < 0.1);
+    assert.equal(slopePerMinute(samples([5])), 0);
+  });
+
+  test("begins after the warm-up", () => {
+    assert.equal(slopePerMinute(afterWarmUp(samples([0, 50, 100, 100, 100, 100, 100]))), 0);
+  });
+});

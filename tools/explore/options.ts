@@ -1,0 +1,98 @@
+import { matchesGlob } from "node:path";
+import { parseArgs } from "node:util";
+
+export const HELP = `usage: npm run explore -- --minutes N [--only GLOB] [--seed S]
+
+Looks for failures that the fixed seeds of npm test do not reach, until the minutes are over:
+  random    property tests and random walks, in long rounds, with a new seed each time
+  crashes   tests that kill servers (files named *crash* or *kill*), again and again
+  soak      a server under a level mixed load in the last third of the time: what must not grow is
+            measured (samples: tmp/explore/soak.tsv), and every acknowledged message must be there
+
+  --minutes N   how long, in minutes; fractions are allowed
+  --only GLOB   only files that match, or one of the words random, crashes and soak; can be repeated
+                  npm run explore -- --minutes 3 --only soak
+                  npm run explore -- --minutes 10 --only 'server/src/realtime/**'
+  --seed S      the first seed, a whole number; the same seed, --only and files give the same runs
+
+A failure is printed and stored in tmp/explore/, with the output, the command that repeats it, and the known case to paste into
+the test, so that every later run of npm test tries it. Ctrl-C ends with the results so far.
+Exit status: 0 if nothing failed, 1 if anything did, 2 for wrong arguments.`;
+
+export const KINDS = ["random", "crashes", "soak"] as const;
+export type Kind = (typeof KINDS)[number];
+
+export interface Options {
+  readonly minutes: number;
+  readonly seed: number;
+  readonly only: readonly string[];
+}
+
+/** A mistake in the arguments, for the user to correct. */
+export class WrongArguments extends Error {}
+
+const MAX_SEED = 2 ** 31 - 1;
+
+/** Reads the arguments. Throws `WrongArguments`. */
+export function readOptions(args: readonly string[], newSeed: () => number): Options {
+  const { minutes, seed, only = [] } = parse(args);
+  if (minutes === undefined) throw new WrongArguments("say how long: --minutes 10");
+  const length = Number(minutes);
+  if (!(length > 0) || !Number.isFinite(length)) {
+    throw new WrongArguments(`--minutes takes a number above 0, not "${minutes}"`);
+  }
+  if (seed !== undefined && (!/^\d+$/.test(seed) || Number(seed) > MAX_SEED)) {
+    throw new WrongArguments(`--seed takes a whole number up to ${MAX_SEED}, not "${seed}"`);
+  }
+  return { minutes: length, seed: seed === undefined ? newSeed() : Number(seed), only };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: { minutes: { type: "string" }, seed: { type: "string" }, only: { type: "string", multiple: true } },
+    }).values;
+  } catch (error) {
+    throw new WrongArguments(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** A test file that is explored. */
+export interface Explored {
+  readonly path: string;
+  readonly kind: Exclude<Kind, "soak">;
+}
+
+const KIT = /from "@parlance\/testkit\/(chance|properties)\.ts"/;
+const CRASH = /(crash|kill)[^/]*\.test\.ts$/;
+
+/** Finds the test files that chance or a kill decides. The test kit's own are not among them. */
+export function findExplored(files: readonly string[], read: (path: string) => string): Explored[] {
+  return files
+    .filter((path) => path.endsWith(".test.ts") && !path.startsWith("testkit/"))
+    .flatMap((path): Explored[] => {
+      if (CRASH.test(path)) return [{ path, kind: "crashes" }];
+      return KIT.test(read(path)) ? [{ path, kind: "random" }] : [];
+    });
+}
+
+export interface Selected {
+  readonly files: readonly Explored[];
+  readonly includesSoak: boolean;
+}
+
+/** Selects what `--only` names; everything without it. Throws `WrongArguments` for a word or glob that matches nothing. */
+export function selectExplored(all: readonly Explored[], only: readonly string[]): Selected {
+  if (only.length === 0) return { files: all, includesSoak: true };
+  const matches = (word: string, { path, kind }: Explored) =>
+    word === kind || path === word || path.startsWith(`${word.replace(/\/$/, "")}/`) || matchesGlob(path, word);
+  for (const word of only) {
+    if (word === "soak" || all.some((file) => matches(word, file))) continue;
+    throw new WrongArguments(`--only ${word} matches none of the ${all.length} random tests and crash tests`);
+  }
+  return {
+    files: all.filter((file) => only.some((word) => matches(word, file))),
+    includesSoak: only.includes("soak"),
+  };
+}

@@ -1,0 +1,83 @@
+// A failure that exploring found, as a regression case to paste into its test.
+
+export interface FailedRun {
+  readonly file: string;
+  readonly seed: number;
+  readonly output: string;
+  /** Text of the test file. */
+  readonly source: string;
+}
+
+interface FailedTest {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The command that repeats a run. */
+export const repeatCommand = (file: string, seed: number): string =>
+  `PARLANCE_EXPLORE_SEED=${seed} npm test -- ${file}`;
+
+/** Describes a failed run as Markdown: what failed, how to repeat it, what to paste where, and the output. */
+export function describeFailure(run: FailedRun): string {
+  const { file, seed, output } = run;
+  const cases = failedTests(output).map((failed) => `## ${failed.name}\n\n${advice(failed, run)}`);
+  return `# ${file} fails with seed ${seed}
+
+Repeat it:
+
+    ${repeatCommand(file, seed)}
+
+${cases.join("\n\n")}
+
+## Output
+
+\`\`\`\`
+${output.trimEnd()}
+\`\`\`\`
+`;
+}
+
+/** The failed tests at the end of the output of Node's spec reporter. The whole output counts as one if it names none. */
+function failedTests(output: string): FailedTest[] {
+  const [, list] = output.split(/^.*failing tests:$/m);
+  const parts = list?.split(/^\s*✖ (.*?) \(\d[\d.]*ms\).*$/m).slice(1) ?? [];
+  const tests: FailedTest[] = [];
+  for (let index = 0; index + 1 < parts.length; index += 2) {
+    tests.push({ name: parts[index] as string, text: parts[index + 1] as string });
+  }
+  return tests.length > 0 ? tests : [{ name: "The run", text: output }];
+}
+
+/** How the failure becomes a known case: one of a property, a seed of a random walk, or none if no seed decides the test. */
+function advice({ text }: FailedTest, { file, seed, output, source }: FailedRun): string {
+  const found = /\{ seed: (-?\d+), path: "(\d+)/.exec(text);
+  if (found) {
+    const [, ofProperty, path] = found;
+    return paste(
+      "the options of its `assertProperty()`",
+      "knownCases",
+      `{ seed: ${ofProperty}, path: "${path}" }`,
+      file,
+    );
+  }
+  if (!/\bseed\b/.test(source)) {
+    return `No seed decides ${file}: it depends on the moment at which something happened. Repeat it until it fails again.`;
+  }
+  const rounds = /^explore: seed \d+, (\d+) rounds$/m.exec(output)?.[1];
+  const known = rounds === undefined ? `{ seed: ${seed} }` : `{ seed: ${seed}, rounds: ${rounds} }`;
+  return `${paste("the options of its `chances()`", "knownSeeds", known, file)}
+Lower \`rounds\` to the fewest that fail.`;
+}
+
+const paste = (
+  where: string,
+  option: string,
+  known: string,
+  file: string,
+): string => `Paste into ${where} in ${file}, with \
+a comment that says what it protects (an existing list gets one more entry):
+
+\`\`\`ts
+${option}: [${known}],
+\`\`\`
+`;

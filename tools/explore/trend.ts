@@ -1,0 +1,30 @@
+// Whether a measure grows although the load is level.
+
+/** One measurement: milliseconds since the load began, and the value. */
+export interface Sample {
+  readonly at: number;
+  readonly value: number;
+}
+
+const MINUTE_MS = 60_000;
+/** The first third is warm-up: caches fill, code is compiled. */
+const WARM_UP = 1 / 3;
+
+/** Slope of the least-squares line through the samples, per minute. */
+export function slopePerMinute(samples: readonly Sample[]): number {
+  const mean = (of: (sample: Sample) => number) => samples.reduce((sum, one) => sum + of(one), 0) / samples.length;
+  const [middle, average] = [mean(({ at }) => at), mean(({ value }) => value)];
+  let [together, squares] = [0, 0];
+  for (const { at, value } of samples) {
+    together += (at - middle) * (value - average);
+    squares += (at - middle) ** 2;
+  }
+  return squares === 0 ? 0 : (together / squares) * MINUTE_MS;
+}
+
+/** The samples after the warm-up. */
+export function afterWarmUp(samples: readonly Sample[]): readonly Sample[] {
+  const start = samples[0]?.at ?? 0;
+  const end = samples.at(-1)?.at ?? 0;
+  return samples.filter(({ at }) => at >= start + (end - start) * WARM_UP);
+}

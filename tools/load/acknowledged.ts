@@ -1,0 +1,99 @@
+import type { Dice } from "@parlance/testkit/dice.ts";
+import type { Person } from "../../testkit/person.ts";
+
+const PAGE = 1000;
+
+interface SentMessage {
+  readonly id: number;
+  readonly sender: Person;
+  readonly text: string;
+  /** Edits that the server acknowledged. */
+  edits: number;
+}
+
+/** Sent, edited and uploaded data that the server acknowledged, so that none of it may be lost. */
+export class Acknowledged {
+  readonly #messages = new Map<number, SentMessage>();
+  readonly #lastOf = new Map<number, SentMessage>();
+  readonly #uploads: { readonly user: Person; readonly url: string; readonly bytes: Buffer }[] = [];
+  #count = 0;
+
+  get messages(): number {
+    return this.#messages.size;
+  }
+
+  get uploads(): number {
+    return this.#uploads.length;
+  }
+
+  /** Sends a message with a text of its own. Returns its id. */
+  async send(sender: Person, to: Record<string, unknown>, filler = ""): Promise<number> {
+    const text = `load ${(this.#count += 1)}.${filler}`;
+    const { id } = await sender.does("POST", "/messages", { ...to, content: text } as never);
+    if (this.#messages.has(id)) throw new Error(`the id ${id} was given to two messages`);
+    const message = { id, sender, text, edits: 0 };
+    this.#messages.set(id, message);
+    this.#lastOf.set(sender.id, message);
+    return id;
+  }
+
+  /** Edits the newest message of a user: its text and the number of the edit. */
+  async edit(user: Person): Promise<void> {
+    const message = this.#lastOf.get(user.id);
+    if (!message) return;
+    const number = message.edits + 1;
+    await user.does("PATCH", `/messages/${message.id}`, { content: `${message.text} edit ${number}` } as never);
+    message.edits = number;
+  }
+
+  async upload(user: Person, dice: Dice): Promise<void> {
+    const bytes = Buffer.from(`upload ${(this.#count += 1)} ${"x".repeat(dice.below(20_000))}`);
+    const answer = await user.uploads("/user_uploads", [bytes]);
+    if (answer.result !== "success") throw new Error(`${answer.status} ${answer.code} ${answer.msg}`);
+    this.#uploads.push({ user, url: answer.url, bytes });
+  }
+
+  /** Compares with what the server has. Returns a description of everything that is lost or wrong. */
+  async findLost(users: readonly Person[]): Promise<string[]> {
+    const stored = new Map<number, string>();
+    for (const user of users) {
+      for (const [id, content] of await storedMessages(user)) stored.set(id, content);
+    }
+    const lost = [...this.#messages.values()].flatMap((message) => problemOf(message, stored.get(message.id)));
+    const texts = [...stored.values()].map((content) => /^load \d+\./.exec(content)?.[0]).filter(Boolean);
+    const repeated = texts.length - new Set(texts).size;
+    if (repeated > 0) lost.push(`${repeated} messages are stored twice`);
+    for (const { user, url, bytes } of this.#uploads) {
+      const { status, bytes: found } = await user.fetches(url);
+      if (status !== 200 || !found.equals(bytes))
+        lost.push(`the upload ${url} is not what was sent (status ${status})`);
+    }
+    return lost;
+  }
+}
+
+function problemOf({ id, text, edits }: SentMessage, content: string | undefined): string[] {
+  if (content === undefined) return [`the message ${id} is lost`];
+  if (!content.startsWith(text)) return [`the message ${id} has another text: ${content.slice(0, 80)}`];
+  const stored = Number(/ edit (\d+)$/.exec(content.slice(text.length))?.[1] ?? 0);
+  return stored < edits ? [`the message ${id} has lost its edit ${edits}`] : [];
+}
+
+/** Every message that a user can read, by id. */
+async function storedMessages(user: Person): Promise<Map<number, string>> {
+  const stored = new Map<number, string>();
+  for (let anchor = 0; ;) {
+    const page = await user.does("GET", "/messages", {
+      anchor: String(anchor),
+      num_before: 0,
+      num_after: PAGE,
+      narrow: [],
+      apply_markdown: false,
+    });
+    for (const { id, content } of page.messages) {
+      stored.set(id, content);
+      anchor = id;
+    }
+    if (page.found_newest) return stored;
+  }
+}

@@ -1,0 +1,159 @@
+// A mixed load on a running server: users who send, edit, react, fetch, mark as read, upload, register and poll.
+import { setTimeout as sleep } from "node:timers/promises";
+import { Dice } from "@parlance/testkit/dice.ts";
+import type { Client, Person } from "../../testkit/person.ts";
+import { Acknowledged } from "./acknowledged.ts";
+
+const MESSAGE_EVENTS = { event_types: ["message", "update_message", "reaction", "update_message_flags"] };
+const RETRY_DELAY_MS = 20;
+/** Newest messages that users react to. */
+const RECENT = 40;
+
+interface LoadOptions {
+  readonly users: readonly Person[];
+  /** A channel to which all users are subscribed. */
+  readonly channel: number;
+  readonly seed: number;
+  /** Pause of each user between two requests, in milliseconds. */
+  readonly pauseMs: number;
+  /** Whether a failed request is part of what is tried out: a killed server, a full disk. Any other failure ends the load. */
+  readonly isExpected?: (error: unknown) => boolean;
+}
+
+type Act = (user: Person, dice: Dice) => Promise<unknown>;
+
+export class MixedLoad implements AsyncDisposable {
+  readonly acknowledged = new Acknowledged();
+  /** Requests that succeeded. */
+  requests = 0;
+  /** Requests that failed as expected. */
+  refused = 0;
+  readonly #options: LoadOptions;
+  readonly #recent: number[] = [];
+  readonly #stop = new AbortController();
+  readonly #running: readonly Promise<void>[];
+
+  constructor(options: LoadOptions) {
+    this.#options = options;
+    const { users, seed } = options;
+    const acting = users.map((user, index) => this.#actOn(user, new Dice(seed * 100 + index)));
+    this.#running = [...acting, ...users.map((user) => this.#pollOn(user))];
+    // Failures are reported by failure() and stop().
+    for (const running of this.#running) running.catch(() => undefined);
+  }
+
+  /** Rejects when the load fails; never resolves before it is stopped. */
+  get failure(): Promise<unknown> {
+    return Promise.all(this.#running);
+  }
+
+  /** Waits until so many more messages are acknowledged. */
+  async untilAcknowledged(more: number): Promise<void> {
+    const wanted = this.acknowledged.messages + more;
+    while (this.acknowledged.messages < wanted) await Promise.race([sleep(RETRY_DELAY_MS), ...this.#running]);
+  }
+
+  /** Ends the load, and waits for the requests under way. Rejects if anything failed that was not expected. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await Promise.all(this.#running);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    await Promise.allSettled(this.#running);
+  }
+
+  async #actOn(user: Person, dice: Dice): Promise<void> {
+    const { pauseMs } = this.#options;
+    while (!this.#stop.signal.aborted) {
+      await this.#attempt(() => dice.of(this.#acts)(user, dice));
+      await sleep(pauseMs);
+    }
+  }
+
+  /** Long-polls a queue until the load ends, registering again where the queue is gone. */
+  async #pollOn(user: Person): Promise<void> {
+    let client: Client | undefined;
+    while (!this.#stop.signal.aborted) {
+      await this.#attempt(async () => {
+        client ??= await user.registers(MESSAGE_EVENTS);
+        try {
+          await client.polls({ block: true });
+        } catch (error) {
+          if (!/BAD_EVENT_QUEUE_ID/.test(String(error))) throw error;
+          client = undefined;
+        }
+      });
+    }
+  }
+
+  async #attempt(act: () => Promise<unknown>): Promise<void> {
+    try {
+      await act();
+      this.requests += 1;
+    } catch (error) {
+      if (this.#options.isExpected?.(error) !== true) {
+        this.#stop.abort();
+        throw error;
+      }
+      this.refused += 1;
+      await sleep(RETRY_DELAY_MS);
+    }
+  }
+
+  /** A weighted list: what is there more often happens more often. */
+  get #acts(): readonly Act[] {
+    const { channel, users } = this.#options;
+    const send: Act = (user, dice) =>
+      this.#send(user, { type: "channel", to: channel, topic: `topic ${dice.below(5)}` });
+    const sendDirectly: Act = (user, dice) => this.#send(user, { type: "direct", to: [dice.of(users).id] });
+    const react: Act = async (user, dice) => {
+      if (this.#recent.length === 0) return;
+      const message = dice.of(this.#recent);
+      // May be there, or gone, already.
+      await user.call(dice.yes() ? "POST" : "DELETE", `/messages/${message}/reactions`, { emoji_name: "tada" });
+    };
+    const fetch: Act = (user, dice) =>
+      user.does("GET", "/messages", {
+        anchor: "newest",
+        num_before: 50,
+        num_after: 0,
+        narrow: dice.yes() ? [] : [{ operator: "channel", operand: channel }],
+      });
+    const markRead: Act = (user) => user.does("POST", "/mark_stream_as_read", { stream_id: channel });
+    const edit: Act = (user) => this.acknowledged.edit(user);
+    const upload: Act = (user, dice) => this.acknowledged.upload(user, dice);
+    return [
+      send,
+      send,
+      send,
+      send,
+      sendDirectly,
+      sendDirectly,
+      edit,
+      edit,
+      react,
+      react,
+      fetch,
+      fetch,
+      markRead,
+      upload,
+      visit,
+    ];
+  }
+
+  async #send(user: Person, to: Record<string, unknown>): Promise<void> {
+    const id = await this.acknowledged.send(user, to);
+    if (to["type"] !== "channel") return;
+    this.#recent.push(id);
+    if (this.#recent.length > RECENT) this.#recent.shift();
+  }
+}
+
+/** A short visit: opens a queue, polls once and closes it, or leaves it to expire. */
+async function visit(user: Person, dice: Dice): Promise<void> {
+  const client = await user.registers();
+  await client.polls();
+  if (dice.next() < 0.8) await user.does("DELETE", "/events", { queue_id: client.queueId });
+}
