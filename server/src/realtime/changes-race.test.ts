@@ -4,7 +4,7 @@ import { assertSameState, type Client, newRealm, type Person, startBeside, start
 import { chance } from "@parlance/testkit/chance.ts";
 
 /** So often everything is changed while others register. */
-const { rounds: ROUNDS } = chance({ rounds: 8, exploreRounds: 60 });
+const { rounds: ROUNDS } = chance({ rounds: 3, exploreRounds: 60 });
 const REGISTRATIONS = 10;
 
 interface Cast {

@@ -132,7 +132,7 @@ test("whatever happens in whichever order, what is shown is what the server has,
       for (const one of narrows) assertShownAsThere(world, one);
       for (const stop of world.watching.values()) stop();
     }),
-    { rounds: 150, exploreRounds: 3_000 },
+    { rounds: 60, exploreRounds: 3_000 },
   );
 });
 

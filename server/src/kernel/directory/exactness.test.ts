@@ -4,7 +4,7 @@ import { chance } from "@parlance/testkit/chance.ts";
 import { newRealm, Person, startBeside, startServer, type TestRealm, type TestServer } from "@parlance/testkit";
 
 /** How often a right is taken away: whoever is slow to notice does not fail each time. */
-const { rounds: ROUNDS } = chance({ rounds: 15, exploreRounds: 200 });
+const { rounds: ROUNDS } = chance({ rounds: 5, exploreRounds: 200 });
 
 interface Processes {
   readonly realm: TestRealm;

@@ -119,6 +119,6 @@ test("what is counted of JSON is never less than what it holds", () => {
       const allowance = new JsonAllowance();
       assert.equal(Array.from({ length: times }, () => allowance.take(list)).includes(false), true);
     }),
-    { rounds: 10, exploreRounds: 50 },
+    { rounds: 4, exploreRounds: 50 },
   );
 });

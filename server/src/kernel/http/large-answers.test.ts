@@ -271,6 +271,6 @@ test("whatever is answered, its pieces are the JSON of it", () => {
       const { result: _, msg: __, ...expected } = JSON.parse(JSON.stringify(fields)) as Record<string, unknown>;
       assert.equal(JSON.stringify(rest), JSON.stringify(expected));
     }),
-    { rounds: 100, exploreRounds: 1000 },
+    { rounds: 40, exploreRounds: 1000 },
   );
 });

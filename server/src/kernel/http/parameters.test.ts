@@ -269,7 +269,7 @@ test("whatever is sent, the server has an answer, and it is no failure of its ow
         assert.ok(json["result"] === "success" || json["result"] === "error");
       }
     }),
-    { rounds: 40, exploreRounds: 1000 },
+    { rounds: 20, exploreRounds: 1000 },
   );
 });
 
@@ -298,6 +298,6 @@ test("what a client sends well-formed arrives unchanged", async (t) => {
       const { json } = await call("POST", "/echo", { form });
       assert.deepEqual(json["got"], JSON.parse(JSON.stringify({ second, quoted, ids, ratio, names, limit: 7 })));
     }),
-    { rounds: 30, exploreRounds: 1000 },
+    { rounds: 15, exploreRounds: 1000 },
   );
 });

@@ -192,7 +192,7 @@ test("memberships and permissions are those of the plain rules, however groups a
         holders,
       );
     }),
-    { rounds: 20, exploreRounds: 60 },
+    { rounds: 8, exploreRounds: 60 },
   );
 });
 
@@ -232,6 +232,6 @@ test("permissions in an organization and in groups are the same in memory, defau
         await holdsMany(db.reader, realmId, claims),
       );
     }),
-    { rounds: 10, exploreRounds: 60 },
+    { rounds: 5, exploreRounds: 60 },
   );
 });

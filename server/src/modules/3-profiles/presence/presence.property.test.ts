@@ -95,6 +95,6 @@ test("what is known of people is the newest that their clients said, in all form
       });
       assert.deepEqual(sinceNothing, presences);
     }),
-    { rounds: 5, exploreRounds: 100 },
+    { rounds: 3, exploreRounds: 100 },
   );
 });

@@ -52,7 +52,7 @@ test("whatever is said is shown as it was said, or refused and changes nothing",
           shown,
         );
       }),
-      { rounds: 40, exploreRounds: 150 },
+      { rounds: 15, exploreRounds: 150 },
     ),
   );
 });
@@ -62,6 +62,6 @@ test("every day is a date", async () => {
   const id = await creates(iago, BIRTHDAY);
   await assertProperty(
     fc.asyncProperty(days, async (day) => assert.equal((await says(hamlet, id, day)).result, "success")),
-    { rounds: 10, exploreRounds: 30 },
+    { rounds: 5, exploreRounds: 30 },
   );
 });

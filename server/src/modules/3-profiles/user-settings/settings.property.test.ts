@@ -46,6 +46,6 @@ test("whatever is asked, the settings are what they were with all that was accep
       );
       assert.equal(heard?.length, told.length);
     }),
-    { rounds: 6, exploreRounds: 25 },
+    { rounds: 3, exploreRounds: 25 },
   );
 });

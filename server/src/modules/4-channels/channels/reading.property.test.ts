@@ -193,7 +193,7 @@ test("code, queries and memory agree on who sees, reads, administers and writes,
       };
       assert.deepEqual(await verdicts(id), rules.map(expected));
     }),
-    { rounds: 40, exploreRounds: 150 },
+    { rounds: 15, exploreRounds: 150 },
   ));
 
 test("code and queries agree on whose past is shared", async () => {

@@ -459,5 +459,5 @@ test("whatever is sent, read and left, the read state is that of a row for each 
         assertSameState(client.person.fullName, client.state, events, after.state);
       }
     }),
-    { rounds: 5, exploreRounds: 15 },
+    { rounds: 3, exploreRounds: 15 },
   ));

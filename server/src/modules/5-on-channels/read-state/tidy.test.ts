@@ -73,7 +73,7 @@ test("old bits are tidied away, and no message changes by it", () =>
         assert.deepEqual(await unreadOf(hamlet), []);
       },
     ),
-    { rounds: 2, exploreRounds: 6, endOnFailure: true },
+    { rounds: 1, exploreRounds: 6, endOnFailure: true },
   ));
 
 test("a message left unread long ago becomes an exception, so that what was read since is not looked at", async () => {

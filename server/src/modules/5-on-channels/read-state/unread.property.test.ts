@@ -138,5 +138,5 @@ test("code and queries agree on what came to somebody, and on what of it is unre
         return true;
       });
     }),
-    { rounds: 60, exploreRounds: 300 },
+    { rounds: 30, exploreRounds: 300 },
   ));

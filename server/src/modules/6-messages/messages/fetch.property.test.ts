@@ -20,8 +20,8 @@ import { sql } from "kysely";
  * each. Both must find the same, in an organization of which the dice decide what happened there.
  */
 
-const NARROWS = { rounds: 400, exploreRounds: 2000 };
-const PAGES = { rounds: 80, exploreRounds: 400 };
+const NARROWS = { rounds: 150, exploreRounds: 2000 };
+const PAGES = { rounds: 30, exploreRounds: 400 };
 const { seed: SEED } = chance(NARROWS);
 
 const { realm, library, readers } = await fillLibrary(new Dice(SEED));

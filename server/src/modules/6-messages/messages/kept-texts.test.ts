@@ -9,7 +9,7 @@ import { KeptTexts } from "./kept-texts.ts";
  * process, and a page at any other shows it with the next request.
  */
 
-const { rounds: ROUNDS } = chance({ rounds: 10, exploreRounds: 100 });
+const { rounds: ROUNDS } = chance({ rounds: 4, exploreRounds: 100 });
 
 interface Place {
   readonly reader: Person;

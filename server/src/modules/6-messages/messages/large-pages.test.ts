@@ -96,7 +96,7 @@ test("a page that is cut keeps its anchor, has no gap, and says on which sides t
       assert.equal(page.found_oldest, got[0] === full[0] && older.length < num_before);
       assert.equal(page.found_newest, got.at(-1) === full.at(-1) && newer.length < num_after);
     }),
-    { rounds: 30, exploreRounds: 150 },
+    { rounds: 10, exploreRounds: 150 },
   );
 });
 

@@ -106,6 +106,6 @@ test("whatever one's clients do with drafts, all of a request is kept or none, a
         model = [];
       }
     }),
-    { rounds: 25, exploreRounds: 500 },
+    { rounds: 10, exploreRounds: 500 },
   );
 });

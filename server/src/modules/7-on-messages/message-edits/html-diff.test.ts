@@ -138,7 +138,7 @@ test("whatever was edited, a difference is HTML that holds all that is there now
       assert.equal(seen.now, `<div>${now}</div>`);
       assert.equal(seen.before, text(old));
     }),
-    { rounds: 400, exploreRounds: 3000 },
+    { rounds: 150, exploreRounds: 3000 },
   );
 });
 

@@ -8,7 +8,7 @@ import type { PostgresDatabase } from "#kernel/db/database.ts";
 import { copyWaiting, makeDue } from "./fixtures/actions/copy-waiting.ts";
 import { schedule } from "./fixtures/scheduling.ts";
 
-const { rounds: MESSAGES } = chance({ rounds: 1500, exploreRounds: 10_000 });
+const { rounds: MESSAGES } = chance({ rounds: 500, exploreRounds: 10_000 });
 
 const delivered = async (db: PostgresDatabase): Promise<number> => {
   const { rows } = await sql<{ count: number }>`

@@ -151,7 +151,7 @@ test("an edit does what its rules say, and what a client knows then is what a ne
       assertSameState("Hamlet", client.state, await client.polls(), again.state);
       await hamlet.does("DELETE", `/scheduled_messages/${id}`);
     }),
-    { rounds: 60, exploreRounds: 3000 },
+    { rounds: 25, exploreRounds: 3000 },
   );
 });
 

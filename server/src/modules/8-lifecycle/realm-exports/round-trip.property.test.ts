@@ -31,6 +31,6 @@ test("whatever people did in an organization, what is exported, imported and exp
       assert.deepEqual(comparable(then), comparable(before));
       assert.equal(copy.missing, 0);
     }),
-    { rounds: 3, exploreRounds: 60, endOnFailure: true },
+    { rounds: 1, exploreRounds: 60, endOnFailure: true },
   );
 });

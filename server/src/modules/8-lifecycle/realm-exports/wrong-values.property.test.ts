@@ -86,6 +86,6 @@ test("whatever stands in a column of a file, it is imported or refused in words,
       });
       await scene.realm.iago.registers();
     }),
-    { rounds: 30, exploreRounds: 300, endOnFailure: true },
+    { rounds: 10, exploreRounds: 300, endOnFailure: true },
   );
 });
