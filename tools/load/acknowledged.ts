@@ -26,7 +26,7 @@ export class Acknowledged {
     return this.#uploads.length;
   }
 
-  /** Sends a message with a text of its own. Returns its id. */
+  /** Sends a message with a text of its own, and `filler` after it. Returns its id. */
   async send(sender: Person, to: Record<string, unknown>, filler = ""): Promise<number> {
     const text = `load ${(this.#count += 1)}.${filler}`;
     const { id } = await sender.does("POST", "/messages", { ...to, content: text } as never);

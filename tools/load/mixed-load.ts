@@ -1,4 +1,5 @@
 // A mixed load on a running server: users who send, edit, react, fetch, mark as read, upload, register and poll.
+import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Dice } from "@parlance/testkit/dice.ts";
 import type { Client, Person } from "../../testkit/person.ts";
@@ -16,6 +17,8 @@ interface LoadOptions {
   readonly seed: number;
   /** Pause of each user between two requests, in milliseconds. */
   readonly pauseMs: number;
+  /** Length of the text that is added to each message, in characters. */
+  readonly fillerLength?: number;
   /** Whether a failed request is part of what is tried out: a killed server, a full disk. Any other failure ends the load. */
   readonly isExpected?: (error: unknown) => boolean;
 }
@@ -144,7 +147,10 @@ export class MixedLoad implements AsyncDisposable {
   }
 
   async #send(user: Person, to: Record<string, unknown>): Promise<void> {
-    const id = await this.acknowledged.send(user, to);
+    const filler = randomBytes(this.#options.fillerLength ?? 0)
+      .toString("hex")
+      .slice(0, this.#options.fillerLength ?? 0);
+    const id = await this.acknowledged.send(user, to, filler);
     if (to["type"] !== "channel") return;
     this.#recent.push(id);
     if (this.#recent.length > RECENT) this.#recent.shift();

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, test, type TestContext } from "node:test";
+import { countsIn, secondsIn, stability, table } from "./drills/stability.ts";
+import { root } from "./paths.ts";
+
+/** Runs `npm run drill` with arguments. */
+function drill(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, "tools", "drill.ts"), ...args], {
+    encoding: "utf8",
+  });
+  return { status, output: stdout, errors: stderr };
+}
+
+describe("the drills", () => {
+  test("are listed with what they prove and need", () => {
+    const { status, output } = drill();
+    assert.equal(status, 0);
+    for (const name of ["fresh-clone", "full-disk", "killed", "stability"])
+      assert.match(output, new RegExp(`^  ${name}$`, "m"));
+    assert.match(output, /about \d+ minutes; needs git, curl/);
+  });
+
+  test("explain wrong arguments", () => {
+    const wrong: readonly (readonly [string[], RegExp])[] = [
+      [["parade"], /no drill is called parade\n\nusage/],
+      [["killed", "--busy", "2"], /no chosen drill has the option --busy\n\nusage/],
+      [["--quickly"], /quickly[\s\S]*\n\nusage/],
+    ];
+    for (const [args, message] of wrong) {
+      const { status, errors } = drill(...args);
+      assert.equal(status, 2);
+      assert.match(errors, message);
+    }
+  });
+});
+
+describe("stability", () => {
+  /** Runs the drill in a folder of its own. */
+  async function run(t: TestContext, options: Record<string, string>) {
+    const folder = mkdtempSync(join(tmpdir(), "parlance-drill-"));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const lines: string[] = [];
+    const { signal } = new AbortController();
+    const problems = await stability.run({ folder, signal, options, say: (line) => void lines.push(line) });
+    return { problems, lines, folder };
+  }
+
+  test("goes on after failures, and keeps the output of each run and a table", async (t) => {
+    const command = 'echo "# tests 7"; echo "# fail 2"; exit 3';
+    const { problems, folder } = await run(t, { runs: "2", busy: "1", command });
+    assert.deepEqual(problems, ["run 1 ended with 3", "run 2 ended with 3"]);
+    assert.equal(await readFile(join(folder, "stability-2.txt"), "utf8"), "# tests 7\n# fail 2\n");
+    const rows = (await readFile(join(folder, "stability.md"), "utf8")).trimEnd().split("\n").slice(2);
+    assert.equal(rows.length, 2);
+    assert.match(rows[1] as string, /^\| 2 \| 1 \| \d+ \| \d+ \| 7 \| 2 \| 0 \| 3 \|$/);
+  });
+
+  test("succeeds where every run does", async (t) => {
+    const { problems, lines } = await run(t, { runs: "1", command: "true" });
+    assert.deepEqual(problems, []);
+    assert.match(lines.join("\n"), /\| 1 \| 0 \| \d+ \| \d+ \| 0 \| 0 \| 0 \| 0 \|/);
+  });
+
+  test("refuses numbers that are none", async (t) => {
+    assert.deepEqual((await run(t, { runs: "many" })).problems, [
+      "--runs takes a whole number from 1, --busy one from 0",
+    ]);
+  });
+
+  test("reads counts, flaky files and processor time", () => {
+    const output =
+      "# tests 5\n# fail 0\nflaky:\n  a.test.ts > one: boom\n  b.test.ts > two: boom\nmore\n# tests 3\n# fail 1\n";
+    assert.deepEqual(countsIn(output), { tests: 8, failed: 1, flaky: 2 });
+    assert.equal(secondsIn("0m0.002s 0m0.001s\n1m2.500s 0m0.250s\n"), 62.75);
+    assert.match(
+      table([{ run: 1, wall: 2.4, processor: 3.6, tests: 8, failed: 1, flaky: 2, status: 0 }], 5),
+      /\| 1 \| 5 \| 2 \| 4 \| 8 \| 1 \| 2 \| 0 \|/,
+    );
+  });
+});

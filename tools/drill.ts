@@ -1,0 +1,128 @@
+// `npm run drill`: trials by hand that are too long, or need too much of a machine, for the tests. See docs/drills.md.
+import { accessSync, appendFileSync, constants, mkdirSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { parseArgs } from "node:util";
+import { stopSignal } from "@parlance/server/stop-signal.ts";
+import { optionsOf, type Drill } from "./drills/drill.ts";
+import { freshClone } from "./drills/fresh-clone.ts";
+import { fullDisk } from "./drills/full-disk.ts";
+import { killed } from "./drills/killed.ts";
+import { stability } from "./drills/stability.ts";
+import { isMain, root } from "./paths.ts";
+
+const FOLDER = join(root, "tmp", "drill");
+const drills: readonly Drill[] = [freshClone, fullDisk, killed, stability];
+
+const HELP = `usage: npm run drill [-- NAME… [OPTIONS]]
+
+Runs the named drills, or all of them ("all"), one after the other. Nothing is installed: a drill whose programs are missing
+says which Debian package has them. What a drill prints is also in tmp/drill/NAME.txt.
+Exit status: 0 if all succeeded, 1 if one failed or could not run, 2 for wrong arguments.
+
+${drills.map(describe).join("\n\n")}`;
+
+function describe({ name, about, needs, minutes, options = {} }: Drill): string {
+  const programs = [...new Set(needs.map(({ debianPackage }) => debianPackage))].join(", ") || "nothing";
+  const lines = Object.entries(options).map(([option, text]) => `\n      --${option.padEnd(9)} ${text}`);
+  return `  ${name}\n      ${about}\n      about ${minutes} minutes; needs ${programs}${lines.join("")}`;
+}
+
+interface Result {
+  readonly name: string;
+  readonly verdict: "succeeded" | "FAILED" | "CANNOT RUN" | "stopped";
+  readonly seconds: number;
+  readonly problems: readonly string[];
+}
+
+const isThere = (command: string): boolean =>
+  (process.env["PATH"] ?? "").split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, command), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+
+/** Why a drill cannot run here. */
+function obstaclesTo({ needs, obstacle }: Drill): string[] {
+  const missing = needs.filter(({ command }) => !isThere(command));
+  const other = obstacle?.() ?? null;
+  return [
+    ...missing.map(({ command, debianPackage }) => `there is no ${command}: apt-get install ${debianPackage}`),
+    ...(other === null ? [] : [other]),
+  ];
+}
+
+async function perform(drill: Drill, options: Record<string, string>, signal: AbortSignal): Promise<Result> {
+  const { name } = drill;
+  const start = performance.now();
+  const file = join(FOLDER, `${name}.txt`);
+  writeFileSync(file, "");
+  const say = (line: string) => {
+    console.log(line);
+    appendFileSync(file, `${line}\n`);
+  };
+  const end = (verdict: Result["verdict"], problems: readonly string[]): Result => {
+    for (const problem of problems) say(problem);
+    const seconds = (performance.now() - start) / 1000;
+    say(`${name}: ${verdict} after ${seconds.toFixed(0)} s`);
+    return { name, verdict, seconds, problems };
+  };
+  say(`=== ${name}: ${drill.about}`);
+  const obstacles = obstaclesTo(drill);
+  if (obstacles.length > 0) return end("CANNOT RUN", obstacles);
+  try {
+    const problems = await drill.run({ say, folder: FOLDER, signal, options });
+    return end(problems.length > 0 ? "FAILED" : signal.aborted ? "stopped" : "succeeded", problems);
+  } catch (error) {
+    return end("FAILED", [error instanceof Error ? (error.stack ?? error.message) : String(error)]);
+  }
+}
+
+function table(results: readonly Result[]): string {
+  const rows = results.map(({ name, verdict, seconds, problems }) => {
+    const first = problems[0]?.split("\n")[0] ?? "";
+    return `${name.padEnd(14)} ${verdict.padEnd(10)} ${seconds.toFixed(0).padStart(7)}  ${first}`;
+  });
+  return [`\n${"drill".padEnd(14)} ${"result".padEnd(10)} seconds`, ...rows].join("\n");
+}
+
+/** Reads the arguments; text where they are wrong. */
+function read(args: readonly string[]): { chosen: readonly Drill[]; options: Record<string, string> } | string {
+  let parsed;
+  try {
+    parsed = parseArgs({ args: [...args], allowPositionals: true, options: optionsOf(drills) });
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  const { positionals, values } = parsed;
+  const unknown = positionals.filter((name) => name !== "all" && !drills.some((drill) => drill.name === name));
+  if (unknown.length > 0) return `no drill is called ${unknown.join(", ")}`;
+  const chosen = positionals.includes("all") ? drills : drills.filter(({ name }) => positionals.includes(name));
+  const foreign = Object.keys(values).filter((name) => !chosen.some(({ options = {} }) => name in options));
+  if (foreign.length > 0) return `no chosen drill has the option --${foreign.join(", --")}`;
+  return { chosen, options: values as Record<string, string> };
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  if (args.length === 0 || args.includes("--help") || args.includes("-h")) {
+    console.log(HELP);
+    return 0;
+  }
+  const wanted = read(args);
+  if (typeof wanted === "string") {
+    console.error(`${wanted}\n\n${HELP}`);
+    return 2;
+  }
+  const signal = stopSignal();
+  mkdirSync(FOLDER, { recursive: true });
+  const results: Result[] = [];
+  for (const drill of wanted.chosen) {
+    if (!signal.aborted) results.push(await perform(drill, wanted.options, signal));
+  }
+  console.log(table(results));
+  return results.every(({ verdict }) => verdict === "succeeded") ? 0 : 1;
+}
+
+if (isMain(import.meta.url)) process.exitCode = await main(process.argv.slice(2));

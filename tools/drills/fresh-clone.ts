@@ -1,0 +1,140 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { prints, stepsOf } from "../docs/blocks.ts";
+import { runInShell } from "../docs/shell.ts";
+import { root } from "../paths.ts";
+import type { Drill, DrillContext } from "./drill.ts";
+
+const START_MS = 20 * 60_000;
+const COMMANDS_MS = 5 * 60_000;
+const SENTENCE = "I bring **cake**.";
+
+export const freshClone: Drill = {
+  name: "fresh-clone",
+  about: "a clone of the last commit starts from nothing, README's commands work, and a second start finds the data",
+  needs: [
+    { command: "git", debianPackage: "git" },
+    { command: "curl", debianPackage: "curl" },
+  ],
+  minutes: 6,
+  run,
+};
+
+async function run({ say, signal }: DrillContext): Promise<readonly string[]> {
+  const scratch = await mkdtemp(join(tmpdir(), "parlance-clone-"));
+  // PostgreSQL, which never runs as root, must reach its data.
+  await chmod(scratch, 0o755);
+  try {
+    const clone = join(scratch, "parlance");
+    const cloning = await runInShell(`git clone -q '${root}' '${clone}'`, { cwd: scratch, timeoutMs: COMMANDS_MS });
+    if (cloning.code !== 0) return [`git clone failed:\n${cloning.errors}`];
+    return await follow(clone, join(scratch, "data"), say, signal);
+  } finally {
+    await rm(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+}
+
+async function follow(
+  clone: string,
+  dataDir: string,
+  say: DrillContext["say"],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const first = await started(clone, dataDir, say, signal);
+  try {
+    const wrong = await followReadme(clone, dataDir);
+    if (wrong.length > 0) return wrong;
+    say("the commands of README.md print what it shows");
+  } finally {
+    await stop(first, say);
+  }
+  const second = await started(clone, dataDir, say, signal);
+  try {
+    const search = `curl -sS -G -u "$YUKI" "$API/messages" -d anchor=newest -d num_before=100 -d num_after=0 \
+-d apply_markdown=false`;
+    const [setUp] = stepsOf(await readFile(join(clone, "README.md"), "utf8"));
+    const script = `${setUp?.commands}\n${search}`;
+    const { output, errors } = await runInShell(script, shellIn(clone, dataDir));
+    if (!output.includes(SENTENCE)) return [`after the second start "${SENTENCE}" is gone: ${output}${errors}`];
+    say("the second start has the messages of the first");
+  } finally {
+    await stop(second, say);
+  }
+  return [];
+}
+
+const shellIn = (clone: string, dataDir: string) => ({
+  cwd: clone,
+  env: { PARLANCE_DATA_DIR: dataDir },
+  timeoutMs: COMMANDS_MS,
+});
+
+/** Runs the commands of README.md in one shell, and compares what they print with what it shows. */
+async function followReadme(clone: string, dataDir: string): Promise<string[]> {
+  const steps = stepsOf(await readFile(join(clone, "README.md"), "utf8"));
+  const mark = "-- next step of README.md --";
+  const script = steps.map(({ commands }) => `echo '${mark}'\n${commands}`).join("\n");
+  const { code, output, errors } = await runInShell(script, shellIn(clone, dataDir));
+  const printed = output.split(`${mark}\n`).slice(1);
+  const wrong = printed.flatMap((actual, index) => {
+    const { line, output: shown = "…" } = steps[index] as (typeof steps)[number];
+    return prints(actual, shown) ? [] : [`README.md:${line} shows\n${shown}\nbut prints\n${actual}`];
+  });
+  return code === 0 ? wrong : [...wrong, `README.md:${steps[printed.length - 1]?.line} fails:\n${errors}`];
+}
+
+/** Starts the clone's server as README says, and waits until it listens. */
+async function started(
+  clone: string,
+  dataDir: string,
+  say: DrillContext["say"],
+  signal: AbortSignal,
+): Promise<ChildProcess> {
+  const began = performance.now();
+  // A newcomer's environment, without what this run's npm put there.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(PARLANCE_|NODE_|npm_)/.test(name)));
+  const server = spawn("npm", ["start", "--", "--port", "0", "--data-dir", dataDir], {
+    cwd: clone,
+    detached: true,
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...env, PATH: `${dirname(process.execPath)}:${process.env["PATH"]}` },
+  });
+  const lines = createInterface({ input: server.stdout });
+  const waited = AbortSignal.any([signal, AbortSignal.timeout(START_MS)]);
+  waited.addEventListener("abort", () => lines.close());
+  for await (const line of lines) {
+    if (!/listening on http/.test(line)) continue;
+    say(`npm start: ${line} after ${((performance.now() - began) / 1000).toFixed(0)} s`);
+    server.stdout.resume();
+    return server;
+  }
+  endGroup(server);
+  throw new Error(signal.aborted ? "stopped" : "npm start did not come to listen");
+}
+
+/** Sends SIGTERM, and expects exit status 0. */
+async function stop(server: ChildProcess, say: DrillContext["say"]): Promise<void> {
+  try {
+    if (server.exitCode === null) {
+      server.kill("SIGTERM");
+      await once(server, "exit");
+    }
+    if (server.exitCode !== 0)
+      throw new Error(`npm start ended with ${server.exitCode ?? server.signalCode} on SIGTERM`);
+    say("SIGTERM: exit status 0");
+  } finally {
+    endGroup(server);
+  }
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}

@@ -1,0 +1,106 @@
+import { execFileSync } from "node:child_process";
+import { chmod, mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Person } from "../../testkit/person.ts";
+import { ServerProcess } from "../../testkit/server-process.ts";
+import { fetchAt } from "../../testkit/http.ts";
+import { withoutDisks } from "../../testkit/small-disk.ts";
+import { MixedLoad } from "../load/mixed-load.ts";
+import type { Drill, DrillContext } from "./drill.ts";
+
+const DISK_MIB = 512;
+/** Room that is left when the load begins, in MiB: the load itself fills it. */
+const LEFT_MIB = 24;
+const MIB = 2 ** 20;
+const PAUSE_MS = 2;
+/** Long messages that cannot be compressed fill the disk sooner. */
+const FILLER_LENGTH = 8_000;
+const MAX_MS = 5 * 60_000;
+const USERS = ["owner", "admin", "moderator", "member", "member2"];
+const CLIENTS_EACH = 3;
+const REFUSALS = 50;
+
+const isRefusal = (error: unknown): boolean =>
+  /DISK_FULL|DATABASE_UNAVAILABLE|OUTCOME_UNKNOWN|503|ENOSPC/.test(String(error));
+
+export const fullDisk: Drill = {
+  name: "full-disk",
+  about:
+    "while the disk is full, writes are refused with the reason, nothing acknowledged is lost, and with room all works",
+  needs: [
+    { command: "mount", debianPackage: "mount" },
+    { command: "umount", debianPackage: "mount" },
+  ],
+  minutes: 3,
+  obstacle: () => (withoutDisks === false ? null : withoutDisks),
+  run,
+};
+
+async function run(context: DrillContext): Promise<readonly string[]> {
+  const folder = await mkdtemp(join(tmpdir(), "parlance-disk-"));
+  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_MIB}m`, "tmpfs", folder]);
+  try {
+    // PostgreSQL, which never runs as root, must reach its data.
+    await chmod(folder, 0o755);
+    return await fillUp(folder, context);
+  } finally {
+    execFileSync("umount", ["--lazy", folder]);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function fillUp(folder: string, { say, signal }: DrillContext): Promise<readonly string[]> {
+  await using server = await ServerProcess.startOn(join(folder, "data"));
+  const people = await server.people();
+  const users = USERS.map((name) => people[name] as Person);
+  const channel = await (users[0] as Person).creates("full", users);
+  const filler = join(folder, "filler");
+  await writeFile(filler, Buffer.alloc(Math.max(0, (await freeMib(folder)) - LEFT_MIB) * MIB));
+  const clients = Array.from({ length: CLIENTS_EACH }, () => users).flat();
+  await using load = new MixedLoad({
+    users: clients,
+    channel,
+    seed: 1,
+    pauseMs: PAUSE_MS,
+    fillerLength: FILLER_LENGTH,
+    isExpected: isRefusal,
+  });
+
+  const deadline = performance.now() + MAX_MS;
+  while (load.refused < REFUSALS && performance.now() < deadline && !signal.aborted) {
+    await Promise.race([sleep(200), load.failure]);
+  }
+  const before = load.acknowledged.messages;
+  say(
+    `full: ${before} messages and ${load.acknowledged.uploads} uploads acknowledged, ${load.refused} requests refused`,
+  );
+  if (load.refused < REFUSALS) return [`the disk did not fill up: ${await freeMib(folder)} MiB are left`];
+  const problems: string[] = [];
+  const full = await readiness(server);
+  say(`GET /ready while it is full: ${full}`);
+  if (full !== "503 DISK_FULL") problems.push(`GET /ready does not say that the disk is full: ${full}`);
+
+  await rm(filler);
+  await load.untilAcknowledged(20);
+  const free = await readiness(server);
+  say(`with room again: ${load.acknowledged.messages - before} more messages, GET /ready: ${free}`);
+  if (!free.startsWith("200")) problems.push(`GET /ready is not well with room again: ${free}`);
+  await load.stop();
+  problems.push(...(await load.acknowledged.findLost(users)));
+  const status = await server.stop();
+  if (status !== 0) problems.push(`the server ended with ${status} on SIGTERM`);
+  return problems;
+}
+
+async function freeMib(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return Math.floor((bavail * bsize) / MIB);
+}
+
+async function readiness({ port }: ServerProcess): Promise<string> {
+  const { status, bytes } = await fetchAt({ port, host: `127.0.0.1:${port}` }, "/ready");
+  const { code = "" } = JSON.parse(bytes.toString()) as { code?: string };
+  return `${status} ${code}`.trim();
+}

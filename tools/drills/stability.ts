@@ -1,0 +1,152 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { root } from "../paths.ts";
+import type { Drill, DrillContext } from "./drill.ts";
+
+const DEFAULTS = { runs: "10", busy: "0", command: "npm test" };
+const END_TIMEOUT_MS = 60_000;
+const SPIN = "for (;;);";
+/** Runs the command in its first argument; writes the processor time of everything that it waited for to its second one. */
+const TIMED = 'bash -c "$1"; status=$?; times > "$2"; exit $status';
+
+export const stability: Drill = {
+  name: "stability",
+  about: "a command passes every time, also on a busy machine: runs it N times in a row beside K busy loops",
+  needs: [{ command: "bash", debianPackage: "bash" }],
+  minutes: 90,
+  options: {
+    runs: `how often, ${DEFAULTS.runs} by default`,
+    busy: `busy loops beside it, ${DEFAULTS.busy} by default`,
+    command: `"${DEFAULTS.command}" by default`,
+  },
+  run,
+};
+
+interface Row {
+  readonly run: number;
+  readonly wall: number;
+  readonly processor: number;
+  readonly tests: number;
+  readonly failed: number;
+  readonly flaky: number;
+  readonly status: number | string;
+}
+
+async function run({ say, folder, signal, options }: DrillContext): Promise<readonly string[]> {
+  const { runs, busy, command } = { ...DEFAULTS, ...options };
+  const [count, loops] = [Number(runs), Number(busy)];
+  if (!(Number.isInteger(count) && count > 0 && Number.isInteger(loops) && loops >= 0)) {
+    return ["--runs takes a whole number from 1, --busy one from 0"];
+  }
+  const spinning = Array.from({ length: loops }, () => spawn(process.execPath, ["-e", SPIN], { stdio: "ignore" }));
+  const rows: Row[] = [];
+  try {
+    for (let nth = 1; nth <= count && !signal.aborted; nth += 1) {
+      const output = join(folder, `stability-${nth}.txt`);
+      say(`run ${nth} of ${count}: ${command} (output: ${output})`);
+      const row = await runOnce(command, nth, output, signal);
+      // What was stopped says nothing about the command.
+      if (signal.aborted) break;
+      rows.push(row);
+      say(`run ${nth}: status ${row.status} after ${row.wall.toFixed(0)} s`);
+      await writeFile(join(folder, "stability.md"), table(rows, loops));
+    }
+  } finally {
+    for (const loop of spinning) loop.kill("SIGKILL");
+  }
+  say(`\n${table(rows, loops)}`);
+  return rows.filter(({ status }) => status !== 0).map(({ run: nth, status }) => `run ${nth} ended with ${status}`);
+}
+
+async function runOnce(command: string, nth: number, output: string, signal: AbortSignal): Promise<Row> {
+  const scratch = await mkdtemp(join(tmpdir(), "parlance-stability-"));
+  const times = join(scratch, "times");
+  const start = performance.now();
+  // A process group of its own: Ctrl-C reaches this process alone, which then ends the group.
+  const child = spawn("bash", ["-c", TIMED, "stability", command, times], {
+    cwd: root,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const file = createWriteStream(output);
+  child.stdout.pipe(file, { end: false });
+  child.stderr.pipe(file, { end: false });
+  try {
+    const [code, killedBy] = (await endOf(child, signal)) as [number | null, string | null];
+    file.end();
+    await once(file, "close");
+    const wall = (performance.now() - start) / 1000;
+    const processor = secondsIn(await readFile(times, "utf8").catch(() => ""));
+    return {
+      run: nth,
+      wall,
+      processor,
+      status: code ?? killedBy ?? "unknown",
+      ...countsIn(await readFile(output, "utf8")),
+    };
+  } finally {
+    await rm(scratch, { recursive: true });
+  }
+}
+
+/** Waits for a process, and ends its group when the drill is aborted. */
+async function endOf(child: ChildProcess, signal: AbortSignal): Promise<unknown[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const end = (how: NodeJS.Signals) => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, how);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
+  };
+  const stop = () => {
+    end("SIGTERM");
+    timer = setTimeout(() => end("SIGKILL"), END_TIMEOUT_MS);
+  };
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
+  try {
+    return (await once(child, "close")) as unknown[];
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+/** User and system seconds of the children, from the output of bash's `times`: the second of its two lines. */
+export function secondsIn(times: string): number {
+  const children = times.split("\n")[1] ?? "";
+  return [...children.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
+    (sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds),
+    0,
+  );
+}
+
+/** The tests of all test runs in an output, and how many of them failed; the files that passed only when they were repeated. */
+export function countsIn(output: string): { tests: number; failed: number; flaky: number } {
+  const sumOf = (name: string) =>
+    [...output.matchAll(new RegExp(`^# ${name} (\\d+)$`, "gm"))].reduce((sum, [, count]) => sum + Number(count), 0);
+  const lists = output.matchAll(/^flaky:\n((?:  .*\n)+)/gm);
+  const flaky = new Set(
+    [...lists].flatMap(([, list = ""]) => [...list.matchAll(/^  (\S+) > /gm)].map(([, file]) => file)),
+  );
+  return { tests: sumOf("tests"), failed: sumOf("fail"), flaky: flaky.size };
+}
+
+/** The runs as a Markdown table. */
+export function table(rows: readonly Row[], loops: number): string {
+  const lines = rows.map(
+    ({ run: nth, wall, processor, tests, failed, flaky, status }) =>
+      `| ${[nth, loops, wall.toFixed(0), processor.toFixed(0), tests, failed, flaky, status].join(" | ")} |`,
+  );
+  return [
+    "| run | busy loops | wall seconds | processor seconds | tests | failed | flaky | exit status |",
+    "|---|---|---|---|---|---|---|---|",
+    ...lines,
+    "",
+  ].join("\n");
+}
