@@ -6,7 +6,7 @@ import type { Client, Person } from "../../testkit/person.ts";
 import { Acknowledged } from "./acknowledged.ts";
 
 const MESSAGE_EVENTS = { event_types: ["message", "update_message", "reaction", "update_message_flags"] };
-const RETRY_DELAY_MS = 20;
+const RETRY_DELAY_MS = 100;
 /** Newest messages that users react to. */
 const RECENT = 40;
 
@@ -29,8 +29,8 @@ export class MixedLoad implements AsyncDisposable {
   readonly acknowledged = new Acknowledged();
   /** Requests that succeeded. */
   requests = 0;
-  /** Requests that failed as expected. */
-  refused = 0;
+  /** Requests that failed as expected, by the code of the error, or the message where there is none. */
+  readonly refusals = new Map<string, number>();
   readonly #options: LoadOptions;
   readonly #recent: number[] = [];
   readonly #stop = new AbortController();
@@ -43,6 +43,16 @@ export class MixedLoad implements AsyncDisposable {
     this.#running = [...acting, ...users.map((user) => this.#pollOn(user))];
     // Failures are reported by failure() and stop().
     for (const running of this.#running) running.catch(() => undefined);
+  }
+
+  /** Requests that failed as expected. */
+  get refused(): number {
+    return [...this.refusals.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  /** The reasons of refused requests, with their numbers, as text. */
+  get reasons(): string {
+    return [...this.refusals].map(([reason, count]) => `${reason} ${count} times`).join(", ") || "none";
   }
 
   /** Rejects when the load fails; never resolves before it is stopped. */
@@ -100,7 +110,8 @@ export class MixedLoad implements AsyncDisposable {
         this.#stop.abort();
         throw error;
       }
-      this.refused += 1;
+      const reason = /\b[A-Z]+(?:_[A-Z]+)+\b|\bE[A-Z]{4,}\b/.exec(String(error))?.[0] ?? String(error).slice(0, 60);
+      this.refusals.set(reason, (this.refusals.get(reason) ?? 0) + 1);
       await sleep(RETRY_DELAY_MS);
     }
   }
