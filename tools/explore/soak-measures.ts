@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { sql } from "kysely";
 import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
-import { Inspector } from "./inspector.ts";
+import type { Inspector } from "./inspector.ts";
 
 const MIB = 2 ** 20;
 

@@ -44,8 +44,11 @@ export async function soak(options: SoakOptions): Promise<string[]> {
   try {
     await using load = new MixedLoad({ users, channel, seed, pauseMs: PAUSE_MS });
     const sampling = new Sampling(server.pid, db, inspector, options);
-    const failed = await Promise.race([sampling.run().then(() => null), load.failure.catch(String)]);
-    if (failed !== null) return [`a request failed: ${String(failed)}`];
+    const failed = await Promise.race([
+      sampling.run().then(() => null),
+      load.failure.then(() => "the load ended", String),
+    ]);
+    if (failed !== null) return [`a request failed: ${failed}`];
     await load.stop();
     say(
       `soak: ${load.requests} requests, ${load.acknowledged.messages} messages, ${load.acknowledged.uploads} uploads`,

@@ -42,7 +42,7 @@ export class Acknowledged {
     const message = this.#lastOf.get(user.id);
     if (!message) return;
     const number = message.edits + 1;
-    await user.does("PATCH", `/messages/${message.id}`, { content: `${message.text} edit ${number}` } as never);
+    await user.does("PATCH", `/messages/${message.id}`, { content: `${message.text} edit ${number}` });
     message.edits = number;
   }
 

@@ -18,7 +18,7 @@ import {
 import { chance } from "@parlance/testkit/chance.ts";
 import { fetchAll, fetchOwn, Shelf } from "./fixtures/shelf.ts";
 
-const { rounds: ACTS_EACH, seed: SEED } = chance({ rounds: 25, exploreRounds: 750 });
+const { rounds: ACTS_EACH, seed: SEED } = chance({ rounds: 8, exploreRounds: 750 });
 const CLIENTS = 16;
 
 const here = await testServer();

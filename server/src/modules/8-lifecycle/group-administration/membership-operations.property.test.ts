@@ -231,7 +231,7 @@ test("whatever happens to people and groups, also at once, every question about 
       }
     }),
     {
-      rounds: 4,
+      rounds: 3,
       exploreRounds: 15,
       // A bot that is deactivated twice: the second request succeeds and changes nothing (found with seed 1535786129).
       knownCases: [{ example: [[[deactivation(BOT)], [deactivation(BOT)]]] }],
