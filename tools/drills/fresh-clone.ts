@@ -44,7 +44,8 @@ async function follow(
   say: DrillContext["say"],
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const first = await started(clone, dataDir, say, signal);
+  const newcomer = new Newcomer(clone, dataDir, say, signal);
+  const first = await newcomer.start();
   try {
     const wrong = await followReadme(clone, dataDir);
     if (wrong.length > 0) return wrong;
@@ -52,7 +53,7 @@ async function follow(
   } finally {
     await stop(first, say);
   }
-  const second = await started(clone, dataDir, say, signal);
+  const second = await newcomer.start();
   try {
     const search = `curl -sS -G -u "$YUKI" "$API/messages" -d anchor=newest -d num_before=100 -d num_after=0 \
 -d apply_markdown=false`;
@@ -87,33 +88,48 @@ async function followReadme(clone: string, dataDir: string): Promise<string[]> {
   return code === 0 ? wrong : [...wrong, `README.md:${steps[printed.length - 1]?.line} fails:\n${errors}`];
 }
 
-/** Starts the clone's server as README says, and waits until it listens. */
-async function started(
-  clone: string,
-  dataDir: string,
-  say: DrillContext["say"],
-  signal: AbortSignal,
-): Promise<ChildProcess> {
-  const began = performance.now();
-  // A newcomer's environment, without what this run's npm put there.
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(PARLANCE_|NODE_|npm_)/.test(name)));
-  const server = spawn("npm", ["start", "--", "--port", "0", "--data-dir", dataDir], {
-    cwd: clone,
-    detached: true,
-    stdio: ["ignore", "pipe", "inherit"],
-    env: { ...env, PATH: `${dirname(process.execPath)}:${process.env["PATH"]}` },
-  });
-  const lines = createInterface({ input: server.stdout });
-  const waited = AbortSignal.any([signal, AbortSignal.timeout(START_MS)]);
-  waited.addEventListener("abort", () => lines.close());
-  for await (const line of lines) {
-    if (!/listening on http/.test(line)) continue;
-    say(`npm start: ${line} after ${((performance.now() - began) / 1000).toFixed(0)} s`);
-    server.stdout.resume();
-    return server;
+/** Starts the clone's server as README says. After the first start the port stays the same. */
+class Newcomer {
+  readonly #clone: string;
+  readonly #dataDir: string;
+  readonly #say: DrillContext["say"];
+  readonly #signal: AbortSignal;
+  #port = "0";
+
+  constructor(clone: string, dataDir: string, say: DrillContext["say"], signal: AbortSignal) {
+    this.#clone = clone;
+    this.#dataDir = dataDir;
+    this.#say = say;
+    this.#signal = signal;
   }
-  endGroup(server);
-  throw new Error(signal.aborted ? "stopped" : "npm start did not come to listen");
+
+  /** Resolves when the server listens. */
+  async start(): Promise<ChildProcess> {
+    const began = performance.now();
+    // An environment without what the npm of this run put there.
+    const env = Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => !/^(PARLANCE_|NODE_|npm_)/.test(name)),
+    );
+    const server = spawn("npm", ["start", "--", "--port", this.#port, "--data-dir", this.#dataDir], {
+      cwd: this.#clone,
+      detached: true,
+      stdio: ["ignore", "pipe", "inherit"],
+      env: { ...env, PATH: `${dirname(process.execPath)}:${process.env["PATH"]}` },
+    });
+    const lines = createInterface({ input: server.stdout });
+    const waited = AbortSignal.any([this.#signal, AbortSignal.timeout(START_MS)]);
+    waited.addEventListener("abort", () => lines.close());
+    for await (const line of lines) {
+      const port = /listening on http\S*:(\d+)/.exec(line)?.[1];
+      if (port === undefined) continue;
+      this.#port = port;
+      this.#say(`npm start: ${line} after ${((performance.now() - began) / 1000).toFixed(0)} s`);
+      server.stdout.resume();
+      return server;
+    }
+    endGroup(server);
+    throw new Error(this.#signal.aborted ? "stopped" : "npm start did not come to listen");
+  }
 }
 
 /** Sends SIGTERM, and expects exit status 0. */
