@@ -8,6 +8,7 @@ import { root } from "../paths.ts";
 import { Exploration, type Surroundings } from "./exploration.ts";
 import { findExplored, readOptions, selectExplored, WrongArguments, type Explored } from "./options.ts";
 import { describeFailure } from "./regression-case.ts";
+import { limitFor, MEASURES } from "./soak-measures.ts";
 import { afterWarmUp, slopePerMinute } from "./trend.ts";
 
 /** A folder of this checkout, where made-up tests find the test kit. */
@@ -190,4 +191,11 @@ describe("a trend", () => {
   test("begins after the warm-up", () => {
     assert.equal(slopePerMinute(afterWarmUp(samples([0, 50, 100, 100, 100, 100, 100]))), 0);
   });
+});
+
+test("the memory of a server is judged more strictly the longer it ran", () => {
+  const [heap] = MEASURES;
+  assert.ok(heap);
+  assert.equal(limitFor(heap, 1), undefined);
+  assert.ok((limitFor(heap, 3)?.maxPerMinute ?? 0) > (limitFor(heap, 60)?.maxPerMinute ?? 0));
 });

@@ -6,27 +6,38 @@ import type { Inspector } from "./inspector.ts";
 
 const MIB = 2 ** 20;
 
-interface Measure {
-  readonly name: string;
-  /** Greatest growth per minute that is not a failure. */
-  readonly maxPerMinute: number;
-  /** Minutes that a run must have for the measure to be judged; it goes up and down within less. */
+/** The greatest growth per minute that is not a failure, in a run of so many minutes or more. */
+interface Limit {
   readonly minMinutes: number;
+  readonly maxPerMinute: number;
 }
 
+interface Measure {
+  readonly name: string;
+  /** The last one that a run is long enough for applies. */
+  readonly limits: readonly Limit[];
+}
+
+const always = (maxPerMinute: number): readonly Limit[] => [{ minMinutes: 2, maxPerMinute }];
+
 /**
- * Heap and memory may grow a little: caches of recent messages fill for some minutes. Events are deleted once a minute, so
- * that their number goes up and down.
+ * The server keeps the newest 10,000 events of an organization in memory, and other caches, which fill in the first half hour:
+ * until then only a fast leak can be told from that. Events in the database are deleted once a minute, so that their number
+ * goes up and down.
  */
 export const MEASURES: readonly Measure[] = [
-  { name: "heap MiB", maxPerMinute: 1.5, minMinutes: 2 },
-  { name: "memory MiB", maxPerMinute: 6, minMinutes: 2 },
-  { name: "file descriptors", maxPerMinute: 4, minMinutes: 2 },
-  { name: "event queues", maxPerMinute: 4, minMinutes: 2 },
-  { name: "events", maxPerMinute: 120, minMinutes: 6 },
-  { name: "unfinished jobs", maxPerMinute: 4, minMinutes: 2 },
-  { name: "sessions", maxPerMinute: 1, minMinutes: 2 },
+  { name: "heap MiB", limits: [...always(8), { minMinutes: 60, maxPerMinute: 0.5 }] },
+  { name: "memory MiB", limits: [...always(30), { minMinutes: 60, maxPerMinute: 1.5 }] },
+  { name: "file descriptors", limits: always(4) },
+  { name: "event queues", limits: always(4) },
+  { name: "events", limits: [{ minMinutes: 6, maxPerMinute: 120 }] },
+  { name: "unfinished jobs", limits: always(4) },
+  { name: "sessions", limits: always(1) },
 ];
+
+/** The limit for a run of a length; undefined if that is too short for the measure. */
+export const limitFor = ({ limits }: Measure, minutes: number): Limit | undefined =>
+  limits.findLast(({ minMinutes }) => minutes >= minMinutes);
 
 /** Reads all measures, in the order of `MEASURES`. The heap is measured right after a garbage collection. */
 export async function readMeasures(pid: number, db: PostgresDatabase, inspector: Inspector): Promise<number[]> {

@@ -8,12 +8,14 @@ import { databaseOf } from "../../testkit/server-database.ts";
 import { ServerProcess } from "../../testkit/server-process.ts";
 import { MixedLoad } from "../load/mixed-load.ts";
 import { Inspector } from "./inspector.ts";
-import { MEASURES, readMeasures } from "./soak-measures.ts";
+import { limitFor, MEASURES, readMeasures } from "./soak-measures.ts";
 import { afterWarmUp, slopePerMinute, type Sample } from "./trend.ts";
 
 const MINUTE_MS = 60_000;
 const SAMPLES = 60;
 const MIN_INTERVAL_MS = 2_000;
+/** Part of its time that a soak must have run to be judged: an interrupted one is not. */
+const ALMOST = 0.9;
 const PAUSE_MS = 150;
 const USERS = ["owner", "admin", "moderator", "member", "member2"];
 /** Abandoned queues expire within the run, and blocked polls return often. */
@@ -32,7 +34,7 @@ interface SoakOptions {
   readonly signal: AbortSignal;
 }
 
-/** Runs a soak. Returns what is wrong: growth, lost data, failed requests. An aborted one is judged as far as it came. */
+/** Runs a soak. Returns what is wrong: growth, lost data, failed requests. The growth of an aborted one is not judged. */
 export async function soak(options: SoakOptions): Promise<string[]> {
   const { say, seed } = options;
   await using server = await ServerProcess.start(ENVIRONMENT);
@@ -93,12 +95,18 @@ class Sampling {
 
   /** The measures that grew faster than they may. */
   growth(): string[] {
-    return MEASURES.flatMap(({ name, maxPerMinute, minMinutes }, index) => {
+    const { ms } = this.#options;
+    return MEASURES.flatMap((measure, index) => {
+      const { name } = measure;
       const samples = this.#series[index] as Sample[];
-      if ((samples.at(-1)?.at ?? 0) < minMinutes * MINUTE_MS * 0.9) {
-        this.#options.say(`soak: ${name}: not judged, which takes ${minMinutes} minutes`);
+      // The last sample comes some seconds before the end.
+      const ended = (samples.at(-1)?.at ?? 0) > ms * ALMOST;
+      const limit = ended ? limitFor(measure, ms / MINUTE_MS) : undefined;
+      if (limit === undefined) {
+        this.#options.say(`soak: ${name}: not judged, the run is too short`);
         return [];
       }
+      const { maxPerMinute } = limit;
       const slope = slopePerMinute(afterWarmUp(samples));
       const description = `${name}: ${slope.toFixed(2)} a minute, at most ${maxPerMinute} are allowed`;
       this.#options.say(`soak: ${description}`);
