@@ -1,6 +1,5 @@
 // Measures of a server process that must not grow under a level load.
 import { readdirSync, readFileSync } from "node:fs";
-import { sql } from "kysely";
 import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
 import type { Inspector } from "./inspector.ts";
 
@@ -43,12 +42,12 @@ export const limitFor = ({ limits }: Measure, minutes: number): Limit | undefine
 export async function readMeasures(pid: number, db: PostgresDatabase, inspector: Inspector): Promise<number[]> {
   const heap = await inspector.heapAfterCollection();
   const [, resident = "0"] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  const { rows } = await sql<{ queues: number; events: number; jobs: number; sessions: number }>`
+  const { rows } = await db.pool.query<{ queues: number; events: number; jobs: number; sessions: number }>(`
     select (select count(*)::int from event_queue) as queues,
       (select count(*)::int from event) as events,
       (select count(*)::int from jobs.job
         where state in ('created', 'retry', 'active') and start_after <= now()) as jobs,
-      (select count(*)::int from web_session) as sessions`.execute(db.reader);
+      (select count(*)::int from web_session) as sessions`);
   const { queues, events, jobs, sessions } = rows[0] as (typeof rows)[number];
   const descriptors = readdirSync(`/proc/${pid}/fd`).length;
   return [heap / MIB, (Number(resident) * 1024) / MIB, descriptors, queues, events, jobs, sessions];
