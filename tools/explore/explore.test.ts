@@ -129,6 +129,14 @@ describe("exploring", () => {
   });
 });
 
+test("each failed property of a file gets the case that made it fail", () => {
+  const failed = (name: string, path: string) =>
+    `FAILED a.test.ts > ${name}\n  Error\n  { seed: 5, path: "${path}", x: true }\n`;
+  const output = `${failed("the first", "3:0:1")}${failed("the second", "8")}`;
+  const text = describeFailure({ file: "a.test.ts", seed: 5, output, source: "" });
+  assert.match(text, /## the first\n[^#]*\{ seed: 5, path: "3" \}[^#]*## the second\n[^#]*\{ seed: 5, path: "8" \}/);
+});
+
 test("a failure that no seed decides is described as one", () => {
   const text = describeFailure({ file: "crash.test.ts", seed: 5, output: "boom", source: "kill()" });
   assert.match(text, /No seed decides crash\.test\.ts/);

@@ -37,12 +37,15 @@ ${output.trimEnd()}
 `;
 }
 
-/** The failed tests at the end of the output of Node's spec reporter. The whole output counts as one if it names none. */
+const OF_NPM_TEST = /^FAILED \S+ > (.*)$/m;
+const OF_NODE = /^\s*✖ (.*?) \(\d[\d.]*ms\).*$/m;
+
+/** The failed tests in the output of `npm test`, or of Node's spec reporter. The whole output counts as one if it names none. */
 function failedTests(output: string): FailedTest[] {
-  const [, list] = output.split(/^.*failing tests:$/m);
-  const parts = list?.split(/^\s*✖ (.*?) \(\d[\d.]*ms\).*$/m).slice(1) ?? [];
+  const [, list = ""] = output.split(/^.*failing tests:$/m);
+  const parts = OF_NPM_TEST.test(output) ? output.split(OF_NPM_TEST) : list.split(OF_NODE);
   const tests: FailedTest[] = [];
-  for (let index = 0; index + 1 < parts.length; index += 2) {
+  for (let index = 1; index + 1 < parts.length; index += 2) {
     tests.push({ name: parts[index] as string, text: parts[index + 1] as string });
   }
   return tests.length > 0 ? tests : [{ name: "The run", text: output }];

@@ -18,7 +18,7 @@ export interface FlakyFile {
 }
 
 const RANDOM_OR_CRASH = /crash|kill|walk|together|\.property\.test\.ts$/;
-const RANDOM_INPUT = /^(import|\}) .*from "[^"]*\bchance\.ts"/m;
+const RANDOM_INPUT = /^(import|\}) .*from "[^"]*\b(chance|properties)\.ts"/m;
 
 /**
  * Whether a file may run a second time after a failure. Tests of crashes and tests with random input may not: what they find
