@@ -16,8 +16,8 @@ export interface KeeperOptions {
   readonly idleSeconds: number;
   /** The queues that clients of this process poll, by id. */
   readonly queues: ReadonlyMap<string, LiveQueue>;
-  /** Called with those whose rows turn out to be gone. */
-  onGone(queueIds: readonly string[]): void;
+  /** Called with those whose rows turn out to be gone. What waits for the keeper waits for this, too. */
+  onGone(queueIds: readonly string[]): Promise<void>;
   /** Called with queues that nobody polls here any more; their rows stay until nobody has polled them anywhere. */
   onIdle(queueIds: readonly string[]): void;
 }
@@ -100,7 +100,7 @@ export class QueueKeeper {
       await this.#save([...queues.values()].filter(isNews), (queue) => this.#isToShow(queue));
       // As far as this, processes may differ in how long they have run: until they hear of one another.
       const idleMs = idleSeconds * 1000 + this.roundMs;
-      this.#options.onGone(await db.write((tx) => deleteIdleQueues(tx, idleMs)));
+      await this.#options.onGone(await db.write((tx) => deleteIdleQueues(tx, idleMs)));
     } catch (error) {
       this.#time.interrupt();
       this.#failed(error);
@@ -131,7 +131,7 @@ export class QueueKeeper {
     try {
       const gone = await saveProgress(this.#options.db, by, all);
       for (const one of all) if (one.isHeld) one.queue.isShownHeld = true;
-      if (gone.length > 0) this.#options.onGone(gone.map(({ queueId }) => queueId));
+      if (gone.length > 0) await this.#options.onGone(gone.map(({ queueId }) => queueId));
       return new Set(gone);
     } catch (error) {
       for (const { queue } of all) queue.dirty = true;

@@ -84,8 +84,12 @@ export class Queues {
         return new LiveQueue(row, this.#deliveryOptions.of(row.options), at);
       });
     });
-    const forget = (ids: readonly string[]) => this.forget(ids);
-    this.keeper = new QueueKeeper({ ...options, queues: this.#queues, onGone: forget, onIdle: forget });
+    this.keeper = new QueueKeeper({
+      ...options,
+      queues: this.#queues,
+      onGone: (ids) => this.#forgetDeleted(ids),
+      onIdle: (ids) => this.forget(ids),
+    });
     this.#timer = setInterval(() => this.#tick(), Math.min(TICK_MS, this.keeper.roundMs / 2));
     this.#timer.unref();
   }
@@ -177,6 +181,20 @@ export class Queues {
       const queue = this.#queues.get(id);
       if (queue) this.#drop(queue);
     }
+  }
+
+  /**
+   * Forgets queues whose rows were found deleted. The events of the transaction that deleted them may not have been delivered yet:
+   * polls that wait receive those first.
+   */
+  async #forgetDeleted(ids: readonly string[]): Promise<void> {
+    const realmIds = new Set(ids.flatMap((id) => this.#queues.get(id)?.realmId ?? []));
+    for (const realmId of realmIds) {
+      const tail = await this.hub.follow(realmId);
+      await tail.catchUp();
+      await tail.caughtUp();
+    }
+    this.forget(ids);
   }
 
   /** Answers all polls that wait, with nothing, and lets later ones wait no more. */

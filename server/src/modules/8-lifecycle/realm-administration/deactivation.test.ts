@@ -75,6 +75,21 @@ test("so do streams and browsers that are signed in, and who did not ask for it 
   }
 });
 
+test("a browser's poll receives the event also where its process first finds that its queue is deleted", async () => {
+  const { desdemona, iago } = await newRealm(first);
+  const browser = await signsIn(first, iago);
+  const poll = (await browser.registers({ event_types: ["realm"] })).polls({ block: true });
+  await until(() => first.queues.size.waiting > 0);
+  // This process announces nothing: others find what it wrote when they look.
+  const silent = await startBeside(first, {}, { shared: false });
+  await desdemona.at(silent).does("POST", "/realm/deactivate");
+  await first.queues.keeper.round();
+  assert.deepEqual(
+    (await poll).map(({ op }) => op),
+    ["deactivated"],
+  );
+});
+
 test("an organization that comes back is as it was, to clients that register anew, and owners find both in the log", async () => {
   const realm = await newRealm(first);
   const { desdemona, hamlet, othello, realmId } = realm;
