@@ -1,30 +1,39 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { readDurations, storeDurations } from "./durations.ts";
+import { root } from "../paths.ts";
+import { readStored, storeDurations } from "./durations.ts";
+import { longFiles } from "./long-files.ts";
 import { Schedule } from "./schedule.ts";
 
 test("durations are kept from run to run, and one slow run changes them little", (t) => {
   const folder = mkdtempSync(join(tmpdir(), "parlance-durations-"));
   t.after(() => rmSync(folder, { recursive: true }));
   const path = join(folder, "cache", "durations.json");
-  assert.deepEqual(readDurations(path), new Map());
+  assert.deepEqual(readStored(path), new Map());
   storeDurations([{ file: "a", seconds: 4 }], path);
   storeDurations([{ file: "b", seconds: 0.004 }], path);
   storeDurations([{ file: "a", seconds: 40 }], path);
   assert.deepEqual(
-    [...readDurations(path)],
+    [...readStored(path)],
     [
       ["a", 5],
       ["b", 0],
     ],
   );
   storeDurations([{ file: "a", seconds: 2 }], path);
-  assert.equal(readDurations(path).get("a"), 2);
+  assert.equal(readStored(path).get("a"), 2);
   writeFileSync(path, "not JSON");
-  assert.deepEqual(readDurations(path), new Map());
+  assert.deepEqual(readStored(path), new Map());
+});
+
+test("the files that are known to take long exist", () => {
+  assert.deepEqual(
+    [...longFiles.keys()].filter((file) => !existsSync(join(root, file))),
+    [],
+  );
 });
 
 test("the time left comes from known durations, and from what is done where none is known", () => {

@@ -2,14 +2,18 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "../paths.ts";
+import { longFiles } from "./long-files.ts";
 
 const CACHE = join(root, "node_modules", ".cache", "test-durations.json");
 
 /** Seconds by path. */
 export type Durations = ReadonlyMap<string, number>;
 
+/** The durations of earlier runs; for long files that have not run yet, those of a typical machine. */
+export const readDurations = (): Durations => new Map([...longFiles, ...readStored(CACHE)]);
+
 /** The durations of earlier runs; none if there was no run, or if what it left cannot be read. */
-export function readDurations(path = CACHE): Durations {
+export function readStored(path: string): Durations {
   try {
     return new Map(Object.entries(JSON.parse(readFileSync(path, "utf8")) as Record<string, number>));
   } catch {
@@ -22,7 +26,7 @@ const MAX_GROWTH = 1.25;
 
 /** Adds the durations of a run to those that are stored, in one step, because another run may do so at the same time. */
 export function storeDurations(files: readonly { file: string; seconds: number }[], path = CACHE): void {
-  const durations = new Map(readDurations(path));
+  const durations = new Map(readStored(path));
   for (const { file, seconds } of files) {
     const stored = durations.get(file);
     const limit = stored === undefined ? Number.POSITIVE_INFINITY : Math.max(stored, 1) * MAX_GROWTH;

@@ -24,8 +24,8 @@ const SECONDS_WITH_PROCESSES = 10;
 /** Of a file that starts none. */
 const CHARACTERS_PER_SECOND = 10_000;
 
-/** Processes for these files: more than can run at once, because tests also wait; but not if each may have servers beside it. */
-export const processesFor = (files: readonly string[]): number => availableParallelism() + (files.some(isSlow) ? 0 : 2);
+/** Processes for these files: more than can run at once, because tests also wait; fewer if each may have servers beside it. */
+export const processesFor = (files: readonly string[]): number => availableParallelism() + (files.some(isSlow) ? 1 : 2);
 
 export interface PlanOptions {
   readonly flags: readonly string[];

@@ -5,7 +5,7 @@ import { ServerProcess, until } from "@parlance/testkit";
 import { picture } from "./fixtures/pictures.ts";
 import { linkTo, uploads } from "./fixtures/uploading.ts";
 
-const PICTURES = 6;
+const PICTURES = 2;
 
 test("thumbnails of pictures that were uploaded before a server is killed are made after its next start", async (t) => {
   const server = await ServerProcess.start();
