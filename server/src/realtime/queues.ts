@@ -84,12 +84,8 @@ export class Queues {
         return new LiveQueue(row, this.#deliveryOptions.of(row.options), at);
       });
     });
-    this.keeper = new QueueKeeper({
-      ...options,
-      queues: this.#queues,
-      onGone: (ids) => this.#forgetDeleted(ids),
-      onIdle: (ids) => this.forget(ids),
-    });
+    const [onGone, onIdle] = [this.#forgetDeleted.bind(this), this.forget.bind(this)];
+    this.keeper = new QueueKeeper({ ...options, queues: this.#queues, onGone, onIdle });
     this.#timer = setInterval(() => this.#tick(), Math.min(TICK_MS, this.keeper.roundMs / 2));
     this.#timer.unref();
   }
@@ -183,17 +179,10 @@ export class Queues {
     }
   }
 
-  /**
-   * Forgets queues whose rows were found deleted. The events of the transaction that deleted them may not have been delivered yet:
-   * polls that wait receive those first.
-   */
+  /** Forgets queues whose rows were found deleted, once polls that wait have the events that were committed with that. */
   async #forgetDeleted(ids: readonly string[]): Promise<void> {
     const realmIds = new Set(ids.flatMap((id) => this.#queues.get(id)?.realmId ?? []));
-    for (const realmId of realmIds) {
-      const tail = await this.hub.follow(realmId);
-      await tail.catchUp();
-      await tail.caughtUp();
-    }
+    for (const realmId of realmIds) await this.hub.consumeCommitted(realmId);
     this.forget(ids);
   }
 
@@ -221,12 +210,9 @@ export class Queues {
     const queue = await this.#find(queueId);
     if (!queue) return null;
     const feed = await this.#feed(queue.realmId);
-    const tail = await this.hub.follow(queue.realmId);
-    if (queue.roleAt > tail.head) {
-      // No change that the row shows already is to come later.
-      await tail.catchUp();
-      await tail.caughtUp();
-    }
+    const { head } = await this.hub.follow(queue.realmId);
+    // No change that the row shows already is to come later.
+    if (queue.roleAt > head) await this.hub.consumeCommitted(queue.realmId);
     const known = this.#queues.get(queueId);
     if (known) return known;
     queue.role = feed.latestRole(queue);

@@ -83,6 +83,13 @@ export class EventHub {
     return opening;
   }
 
+  /** Resolves when all that was committed to an organization's log before the call has been consumed here. */
+  async consumeCommitted(realmId: number): Promise<void> {
+    const tail = await this.follow(realmId);
+    await tail.catchUp();
+    await tail.caughtUp();
+  }
+
   close(): void {
     clearInterval(this.#poll);
   }
