@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { fieldsWithoutEvents } from "@parlance/contract/state/index.ts";
-import { Browser, Dice, ServerProcess, withoutBrowser } from "@parlance/testkit";
+import { Browser, Dice, ServerProcess, until, withoutBrowser } from "@parlance/testkit";
 import { chance } from "@parlance/testkit/chance.ts";
 import type { KnownMessage } from "../src/replica/messages.ts";
 import type { Narrow } from "../src/replica/narrow.ts";
@@ -258,10 +258,15 @@ async function knowTheSame(who: string, one: Walker, fresh: Walker, narrows: rea
       .filter((name) => !UNTOLD.has(name) && !isDeepStrictEqual(known[name], told[name]))
       .map((name) => ({ name, known: known[name], told: told[name] }));
   };
-  const end = Date.now() + 20_000;
-  let states = await differing();
-  while (states.length > 0 && Date.now() < end) states = await differing();
-  for (const { name, known, told } of states) assert.deepEqual(known, told, `${who}: ${name}`);
+  let states: Awaited<ReturnType<typeof differing>> = [];
+  const isTheSame = async () => {
+    states = await differing();
+    return states.length === 0;
+  };
+  await until(isTheSame).catch((cause: unknown) => {
+    for (const { name, known, told } of states) assert.deepEqual(known, told, `${who}: ${name}`);
+    throw cause;
+  });
   for (const narrow of narrows) {
     const [known, told] = [await one.list(narrow), await fresh.list(narrow)];
     const count = Math.min(known.messages.length, told.messages.length);

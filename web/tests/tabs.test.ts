@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { Browser, newRealm, testServer, withoutBrowser } from "@parlance/testkit";
+import { Browser, newRealm, testServer, until, withoutBrowser } from "@parlance/testkit";
 import { opensClient, Screen } from "./fixtures/screen.ts";
 
 const server = await testServer();
@@ -37,12 +37,8 @@ class Connections {
   }
 
   /** The page that holds a stream, as soon as there is one that does. */
-  async holder(): Promise<Page> {
-    for (;;) {
-      const [page] = this.streams.values();
-      if (page) return page;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+  holder(): Promise<Page> {
+    return until(() => this.streams.values().next().value);
   }
 
   forget(page: Page): void {

@@ -1,25 +1,24 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setTimeout as pause } from "node:timers/promises";
 import type { AnswerOf } from "@parlance/client";
-import { Browser, newRealm, type Person, testServer, withoutBrowser } from "@parlance/testkit";
+import { Browser, newRealm, type Person, testServer, until, withoutBrowser } from "@parlance/testkit";
 import { opensClient } from "./fixtures/screen.ts";
 
 const server = await testServer();
-
-const PATIENCE_MS = 60_000;
 
 type Kept = AnswerOf<"GET /drafts">["drafts"][number];
 
 /** Waits until the server's drafts of somebody are so. */
 async function keepsDrafts(person: Person, areSo: (drafts: readonly Kept[]) => boolean): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; ;) {
-    const { drafts } = await person.does("GET", "/drafts", {});
-    if (areSo(drafts)) return;
-    if (Date.now() > end) throw new Error(`the server keeps ${JSON.stringify(drafts)}`);
-    await pause(100);
-  }
+  let kept: readonly Kept[] = [];
+  const isSo = async () => {
+    ({ drafts: kept } = await person.does("GET", "/drafts", {}));
+    return areSo(kept);
+  };
+  await until(isSo).catch((cause: unknown) => {
+    throw new Error(`the server keeps ${JSON.stringify(kept)}`, { cause });
+  });
 }
 
 test(
