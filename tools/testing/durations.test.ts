@@ -37,10 +37,15 @@ test("the files that are known to take long exist", () => {
 });
 
 test("the time left comes from known durations, and from what is done where none is known", () => {
-  const files = [{ file: "a", seconds: 30 }, { file: "b", seconds: 10 }, { file: "c" }, { file: "d" }];
+  const unmeasured = Array.from({ length: 12 }, (_, index) => ({ file: `unmeasured ${index}` }));
+  const files = [{ file: "a", seconds: 30 }, { file: "b", seconds: 10 }, ...unmeasured];
   const schedule = new Schedule({ files, processes: 2 }, 1000);
-  assert.deepEqual(schedule.finish("a", 9000), { done: 1, all: 4, secondsLeft: 10 / 2 + 8 + 8 });
-  assert.deepEqual(schedule.finish("c", 13_000), { done: 2, all: 4, secondsLeft: 10 / 2 + 6 });
-  schedule.finish("b", 14_000);
-  assert.deepEqual(schedule.finish("d", 15_000), { done: 4, all: 4, secondsLeft: undefined });
+  // 1.5 seconds of one of two processes for each of the twelve.
+  assert.deepEqual(schedule.finish("a", 16_000), { done: 1, all: 14, secondsLeft: 10 / 2 + 12 * 0.75 });
+  for (const { file } of unmeasured.slice(0, 9)) schedule.finish(file, 16_000);
+  // Ten of them took the twenty seconds that the measured one leaves.
+  assert.deepEqual(schedule.finish("unmeasured 9", 36_000), { done: 11, all: 14, secondsLeft: 10 / 2 + 2 * 2 });
+  schedule.finish("unmeasured 10", 37_000);
+  schedule.finish("unmeasured 11", 37_000);
+  assert.deepEqual(schedule.finish("b", 40_000), { done: 14, all: 14, secondsLeft: undefined });
 });

@@ -7,10 +7,16 @@ export interface Expectations {
   readonly processes: number;
 }
 
+/** Estimate for a file that was never measured, until enough of those are done: long ones are known. */
+const UNMEASURED_SECONDS = 1.5;
+const ENOUGH = 10;
+
 export class Schedule {
   readonly #waiting: Map<string, number | undefined>;
   readonly #expectations: Expectations;
   readonly #began: number;
+  #measuredSeconds = 0;
+  #unmeasured = 0;
 
   /** `now` and other times are in milliseconds. */
   constructor(expectations: Expectations, now: number) {
@@ -21,22 +27,27 @@ export class Schedule {
 
   /** Notes that a file is done. The time left is unknown after the last one. */
   finish(file: string, now: number): { done: number; all: number; secondsLeft: number | undefined } {
+    const seconds = this.#waiting.get(file);
+    if (seconds !== undefined) this.#measuredSeconds += seconds;
+    else if (this.#waiting.has(file)) this.#unmeasured += 1;
     this.#waiting.delete(file);
     const all = this.#expectations.files.length;
     return { done: all - this.#waiting.size, all, secondsLeft: this.#secondsLeft(now) };
   }
 
   /**
-   * From the known durations of the files that are left; a file without one is taken to be like those that are done. What the
+   * From the known durations of the files that are left; the others are taken to be like those without one that are done. What the
    * running files have done already is not known, so the estimate is a little too long.
    */
   #secondsLeft(now: number): number | undefined {
-    const { files, processes } = this.#expectations;
+    const { files } = this.#expectations;
     if (this.#waiting.size === 0) return undefined;
+    const processes = Math.min(this.#expectations.processes, files.length);
     const elapsed = (now - this.#began) / 1000;
-    const perFile = elapsed / Math.max(1, files.length - this.#waiting.size);
+    const rest = Math.max(0, elapsed - this.#measuredSeconds / processes);
+    const unmeasured = this.#unmeasured < ENOUGH ? UNMEASURED_SECONDS / processes : rest / this.#unmeasured;
     const times = [...this.#waiting.values()].map((seconds) =>
-      seconds === undefined ? perFile : seconds / Math.min(processes, files.length),
+      seconds === undefined ? unmeasured : seconds / processes,
     );
     return times.reduce((sum, time) => sum + time, 0);
   }
