@@ -21,6 +21,7 @@ export async function setup(): Promise<{ env: Record<string, string>; teardown()
   await first.stop();
   await copyCluster(dataDir, atRest);
   const postgres = await start();
+  await startIdsApart(postgres.connection);
   const { database, ...server } = postgres.connection;
   return {
     env: {
@@ -33,6 +34,19 @@ export async function setup(): Promise<{ env: Record<string, string>; teardown()
       for (const folder of [dataDir, atRest]) await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * Ids start at another number in each table. A test that expects an id to be 1, or the ids of two tables to be the same, would pass
+ * or fail with the files that ran before it in its process.
+ */
+async function startIdsApart(connection: ConnectionSettings): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  await client.query(`
+    select setval(format('%I.%I', schemaname, sequencename)::regclass, coalesce(last_value, 0) + 100 * number)
+    from (select *, row_number() over (order by sequencename) as number from pg_sequences where schemaname = 'public') as s`);
+  await client.end();
 }
 
 /** Servers of several test processes share this one, each with as many connections as a server that is alone. */

@@ -22,6 +22,8 @@ const [LIGHT_HOOKS, OWN_PROCESS, CHEAP_HASHES, REPORTER] = [
 const COMPILED = join(root, "node_modules", ".cache", "compiled");
 /** Most of what tests allocate is garbage at once: with four times the default young generation, it is collected less often. */
 const YOUNG_GENERATION = "--max-semi-space-size=64";
+/** Most code runs a few times only: it is compiled well sooner if V8 observes it from its first call on. */
+const FEEDBACK = "--no-lazy-feedback-allocation";
 
 export interface RunOptions extends PlanOptions {
   readonly env: Readonly<Record<string, string>>;
@@ -71,6 +73,7 @@ function startRunner(
   const hasReporter = flags.some((flag) => flag.startsWith("--test-reporter"));
   const options = [
     YOUNG_GENERATION,
+    FEEDBACK,
     `--test-concurrency=${processes}`,
     `--test-timeout=${TEST_TIMEOUT_MS}`,
     `--import=${QUICK_LOADING}`,
