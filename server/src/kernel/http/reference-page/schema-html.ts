@@ -78,7 +78,9 @@ export function fieldTable(caption: string, fields: readonly Field[], always = "
   const rows = fields.map(({ name, isRequired, schema, description = "" }) => {
     const { default: preset }: Schema = schema;
     const presence = preset === undefined ? (isRequired ? always : "optional") : `default ${value(preset)}`;
-    return `<tr><th scope="row"><code>${escape(name)}</code></th><td>${typeOf(schema)}</td><td>${presence}</td><td>${prose(description)}</td></tr>`;
+    // Names of fields within fields are long: they break after dots.
+    const label = escape(name).replaceAll(".", ".<wbr>");
+    return `<tr><th scope="row"><code>${label}</code></th><td>${typeOf(schema)}</td><td>${presence}</td><td>${prose(description)}</td></tr>`;
   });
   return (
     `<div class="scroll"><table><caption>${escape(caption)}</caption><thead><tr><th scope="col">Name</th><th scope="col">Type</th>` +

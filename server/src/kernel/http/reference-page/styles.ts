@@ -25,8 +25,17 @@ caption { text-align: left; font-weight: 600; padding: 0.3rem 0 }
 th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.6rem 0.3rem 0; border-top: 1px solid var(--line) }
 thead th { border-top: 0; font-weight: 600 }
 tbody th { font-weight: 400 }
-tbody th code { white-space: nowrap }
 td:last-child { min-width: 12rem }
+@media (min-width: 48rem) {
+  table { table-layout: fixed }
+  thead th:nth-child(1) { width: 34% }
+  thead th:nth-child(2) { width: 22% }
+  thead th:nth-child(3) { width: 12% }
+}
+@media (max-width: 48rem) {
+  tbody th code { overflow-wrap: normal }
+  td code { overflow-wrap: break-word }
+}
 :target { outline: 2px solid var(--link); outline-offset: 2px }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px }
 `;
