@@ -96,13 +96,14 @@ test("a write that fails leaves neither change nor event", async () => {
 
 test("a write that meets a deadlock is done again", async () => {
   const [a, b] = await Promise.all([newRealmRow(), newRealmRow()]);
-  let tries = 0;
+  let [tries, locked] = [0, 0];
   const haveTheirFirst = Promise.withResolvers<void>();
   const both = (first: number, second: number) =>
     db.write(async (tx) => {
       tries += 1;
       await lockPosition(tx, first);
-      if (tries === 2) haveTheirFirst.resolve();
+      locked += 1;
+      if (locked === 2) haveTheirFirst.resolve();
       await haveTheirFirst.promise;
       await lockPosition(tx, second);
       emit(tx, toEveryone(first), note("done"));
