@@ -8,7 +8,7 @@ const ORDINARY_SEED = 1;
 
 const exploreSeed = process.env["PARLANCE_EXPLORE_SEED"];
 
-/** Whether `npm run explore` started this process. */
+/** True if `npm run explore` started this process. */
 export const isExploring = exploreSeed !== undefined;
 
 if (exploreSeed !== undefined && !/^\d+$/.test(exploreSeed))

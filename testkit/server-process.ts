@@ -71,7 +71,7 @@ export class ServerProcess implements AsyncDisposable {
   }
 
   async startAgain(): Promise<void> {
-    // Any port that is free could belong to somebody else by the time of the next start.
+    // Another program could take a free port before the next start.
     if (this.#port === 0) [this.#port = 0] = await freePorts(1);
     const args = [PROGRAM, "serve", "--port", String(this.#port), "--data-dir", this.dataDir];
     const child = spawn(process.execPath, args, {

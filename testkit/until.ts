@@ -3,7 +3,7 @@ import { setTimeout as sleepUnmocked } from "node:timers/promises";
 /** Below the time that the test runner allows a test, so that its failure says what it waited for. */
 const TIMEOUT_MS = 300_000;
 const POLL_MS = 5;
-/** What has not come after so long comes late: it is looked at less often, and leaves the processor to what it waits for. */
+/** After this time a condition is checked less often, which leaves the processor to the work that it waits for. */
 const [LONG_MS, LONG_POLL_MS] = [2_000, 40];
 // References, which tests that mock timers do not replace.
 const [sleep, elapsed] = [sleepUnmocked, process.hrtime.bigint.bind(process.hrtime)];

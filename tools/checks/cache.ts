@@ -15,7 +15,7 @@ const INSTALLED = join(root, "node_modules/.package-lock.json");
 const FOR_ALL =
   /^tools\/(check|files|imports|paths|checks\/(cache|check|run))\.ts$|(^|\/)package(-lock)?\.json$|^\.(npmrc|gitignore)$/;
 
-/** What identifies a file in a key: its path and its content. */
+/** Identifies a file in a key, by its path and its content. */
 export const identity = ({ path, text, digest }: SourceFile): string =>
   `${path}\0${digest ?? hash("sha256", text ?? "")}`;
 
@@ -27,7 +27,7 @@ export function keyOf(environment: string, files: readonly SourceFile[], ...part
   return sum.digest("hex");
 }
 
-/** What is the same for all keys of a run. */
+/** The part that all keys of a run share. */
 export function environmentOf(files: readonly SourceFile[]): string {
   const machine = [process.version, process.platform, process.arch, process.env["npm_config_registry"] ?? ""].join(" ");
   const configuration = files.filter(({ path }) => FOR_ALL.test(path)).map(identity);

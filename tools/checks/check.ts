@@ -1,4 +1,4 @@
-// What a check is, and the two kinds there are: the verdict of another program, and a list of problems that we find ourselves.
+// Checks are of two kinds: the verdict of another program, and a list of problems that we find ourselves.
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -8,18 +8,18 @@ import { root } from "../paths.ts";
 
 export interface Outcome {
   ok: boolean;
-  /** What to show: always when the check fails, never when it passes. */
+  /** Shown if the check fails. */
   output: string;
 }
 
-/** What a run of the checks looks at. */
+/** The input of a run of the checks. */
 export interface Scope {
   /** All of our files, read once for all checks. */
   readonly files: readonly SourceFile[];
   /** Identifies the machine, the installed packages and the configuration of the tools. */
   readonly environment: string;
   readonly cache: Cache;
-  /** Whether results of earlier runs may be used. */
+  /** True if results of earlier runs may be used. */
   readonly mayReuse: boolean;
   /** The files whose problems are wanted: all, or those that a change can affect. */
   readonly affected: ReadonlySet<string> | "all";
@@ -30,7 +30,7 @@ export interface Check {
   /** A second name, for a check that does the work of two. */
   alias?: string;
   about: string;
-  /** Whether the result depends on the content of this file. Where it is left out, it depends on all of them. */
+  /** True if the result depends on the content of this file. By default it depends on all files. */
   readonly dependsOn?: (path: string) => boolean;
   run(scope: Scope): Promise<Outcome>;
 }

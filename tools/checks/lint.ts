@@ -17,7 +17,7 @@ export const CONFIGURES = /(^|\/)(tsconfig[^/]*|\.oxlintrc|package|package-lock)
 /** Declarations that count in files which do not import theirs. */
 const IS_GLOBAL = /^\s*declare (global|module)\b/m;
 const KEPT = "lint";
-/** Above this share of all files the command line is left without paths. */
+/** With more files than this, the linter is called for all files, without paths. */
 const MOST_AS_PATHS = 1500;
 
 export const lint: Check = {

@@ -11,7 +11,7 @@ export interface Options {
   readonly files: readonly SourceFile[];
   /** Default: in node_modules/.cache. */
   readonly cache?: Cache;
-  /** Whether results of earlier runs may be used. */
+  /** True if results of earlier runs may be used. */
   readonly mayReuse: boolean;
   /** Only what these files can affect; undefined for everything. */
   readonly changed?: readonly string[] | undefined;

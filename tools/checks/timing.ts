@@ -4,7 +4,7 @@ import { finding, type Check } from "./check.ts";
 
 const ADVICE = 'wait for an event, or for a condition with until() of "@parlance/testkit/until.ts"';
 
-/** What makes a test depend on how fast the machine is. */
+/** Patterns of code that depends on the speed of the machine. */
 const RULES: readonly (readonly [pattern: RegExp, advice: string])[] = [
   [/(?<![.\w])(?:globalThis\.)?setTimeout\(/, `a fixed time: ${ADVICE}`],
   [/\.waitForTimeout\(/, `a fixed time: ${ADVICE}`],

@@ -20,7 +20,7 @@ export interface DrillContext {
 
 export interface Drill {
   readonly name: string;
-  /** What it proves. */
+  /** The promise that it proves. */
   readonly about: string;
   readonly needs: readonly Need[];
   /** About how long it takes. */

@@ -13,7 +13,7 @@ const USERS = ["owner", "admin", "moderator", "member", "member2"];
 /** Clients of one user at the same time. */
 const CLIENTS_EACH = 4;
 
-/** Whether a request failed because the server or its database was away. */
+/** True if a request failed because the server or its database was unavailable. */
 const isDisconnection = (error: unknown): boolean =>
   /ECONN|EPIPE|socket hang up|Unexpected end|not valid JSON|DATABASE_UNAVAILABLE|OUTCOME_UNKNOWN/.test(String(error));
 

@@ -1,4 +1,4 @@
-// Whether a measure grows although the load is level.
+// Computes how fast a measure grows under a level load.
 
 /** One measurement: milliseconds since the load began, and the value. */
 export interface Sample {

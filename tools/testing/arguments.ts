@@ -7,7 +7,7 @@ export interface Arguments {
   readonly files: readonly string[];
   /** The revision to compare with, if the tests are to be selected by what changed since. */
   readonly changed: string | undefined;
-  /** Whether a failed file runs once more. */
+  /** True if a failed file runs once more. */
   readonly retry: boolean;
 }
 

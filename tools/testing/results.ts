@@ -218,7 +218,7 @@ export function closingCounts(counts: Counts, milliseconds: number): string {
     .join("\n");
 }
 
-/** Whether everything in these results passed. */
+/** True if everything in these results passed. */
 export const hasPassed = ({ files, processFailures }: Results): boolean =>
   processFailures.length === 0 && files.every(isFilePassed);
 

@@ -21,7 +21,7 @@ interface Options {
   readonly isSlow?: (path: string) => boolean;
 }
 
-/** Whether a test file says that it is slow. */
+/** True if a test file is marked as slow. */
 export const isSlow = (path: string): boolean => SLOW.test(readFileSync(join(root, path), "utf8"));
 
 /**

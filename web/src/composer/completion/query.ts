@@ -11,7 +11,7 @@ export interface CompletionQuery {
   readonly channel?: string;
 }
 
-/** Whether two queries ask for the same in the same place. */
+/** True if two queries ask for the same in the same place. */
 export const isSameQuery = (one: CompletionQuery, other: CompletionQuery): boolean =>
   one.kind === other.kind && one.start === other.start && one.text === other.text && one.channel === other.channel;
 
