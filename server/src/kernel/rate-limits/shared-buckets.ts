@@ -16,7 +16,7 @@ export interface SharedSpending {
 /** How much of a bucket a process may spend before others know of it. */
 const SHARE = 0.1;
 /** For how long a request waits until the others know; only a caller who asks for very much at once has to wait. */
-const PATIENCE_MS = 5000;
+export const PATIENCE_MS = 5000;
 /** For how long a process does without the others when they could not be told. */
 const PAUSE_MS = 500;
 
