@@ -1,9 +1,11 @@
-import type { LoggedEvent } from "#kernel/events/log.ts";
+import type { EphemeralEvent } from "#kernel/events/ephemeral.ts";
+import { firstPartId, unloggedIdAfter } from "#kernel/events/event-ids.ts";
+import type { LoggedEvent, StoredEvent } from "#kernel/events/log.ts";
 import type { Presenters } from "#kernel/events/presenter.ts";
 import { isRealmDeactivated } from "#modules/1-ground/realms/events.ts";
 import { type Delivery, lengthOf } from "./answer.ts";
 import type { LiveQueue } from "./live-queue.ts";
-import { hearing, type Readers } from "./readers.ts";
+import { hearing, type Readers, readersOfEphemeral } from "./readers.ts";
 
 /** An event of the log with its readers, and each of its forms serialised once, however many readers it has. */
 export class DeliverableEvent {
@@ -29,32 +31,64 @@ export class DeliverableEvent {
     return this.#size;
   }
 
-  /** What this queue receives of the event, or null. */
+  /** Returns what the queue's client has not acknowledged of the event, or null if that is nothing. */
   for(queue: LiveQueue): Delivery | null {
-    const { payload } = this.#event;
-    const presenter = this.#presenters.get(payload.type);
-    const types = presenter?.types ?? [payload.type];
-    if (queue.eventTypes && !types.some((type) => queue.eventTypes?.has(type))) return null;
-    const how = hearing(queue, this.readers);
-    if (how === null) return null;
-    const variant = presenter ? presenter.variant(payload, queue, how === "direct") : "";
-    if (variant === null) return null;
-    const form = this.#form(`${how} ${variant}`, queue, how === "direct");
-    return form.events.length === 0 ? null : form;
+    // The client may have received it from another process, which was ahead of this one.
+    if (queue.acked >= this.id) return null;
+    const form = findForm(this.#event.payload, this.readers, queue, this.#presenters);
+    if (!form) return null;
+    const delivery = this.#forms.get(form.name) ?? this.#serialize(form);
+    if (delivery.events.length === 0) return null;
+    const acknowledged = queue.acked - firstPartId(this.id, delivery.events.length) + 1;
+    return acknowledged > 0 ? { ...delivery, events: delivery.events.slice(acknowledged) } : delivery;
   }
 
-  #form(key: string, queue: LiveQueue, direct: boolean): Delivery {
-    const known = this.#forms.get(key);
-    if (known) return known;
-    const { payload } = this.#event;
-    const presenter = this.#presenters.get(payload.type);
-    const wire = presenter ? presenter.present(payload, queue, direct) : [payload];
-    const events = wire.map((event) => JSON.stringify({ ...event, id: this.id }));
-    const form = { id: this.id, events, isFarewell: isRealmDeactivated(payload) };
-    const characters = lengthOf(form);
-    this.#forms.set(key, form);
+  #serialize({ name, present }: Form): Delivery {
+    const parts = present();
+    const delivery = deliveryOf(parts, firstPartId(this.id, parts.length), this.#event.payload);
+    const characters = lengthOf(delivery);
+    this.#forms.set(name, delivery);
     this.#size += characters;
     this.onGrown(characters);
-    return form;
+    return delivery;
   }
+}
+
+/**
+ * Returns what a queue receives of an event that is not in the log, with ids that follow `lastId`. Null if it receives nothing, or
+ * if there are no ids left until the next event of the log.
+ */
+export function deliverEphemeral(
+  event: EphemeralEvent,
+  queue: LiveQueue,
+  { lastId, presenters }: { readonly lastId: number; readonly presenters: Presenters },
+): Delivery | null {
+  const parts = findForm(event.payload, readersOfEphemeral(event), queue, presenters)?.present() ?? [];
+  const firstId = unloggedIdAfter(lastId, parts.length);
+  return parts.length === 0 || firstId === null ? null : deliveryOf(parts, firstId, event.payload);
+}
+
+function deliveryOf(parts: readonly object[], firstId: number, payload: StoredEvent): Delivery {
+  const events = parts.map((part, index) => JSON.stringify({ ...part, id: firstId + index }));
+  return { id: firstId + parts.length - 1, events, isFarewell: isRealmDeactivated(payload) };
+}
+
+/** A form of an event. Queues with forms of one name receive the same. */
+interface Form {
+  readonly name: string;
+  /** Makes the wire events, without ids. */
+  readonly present: () => readonly object[];
+}
+
+function findForm(payload: StoredEvent, readers: Readers, queue: LiveQueue, presenters: Presenters): Form | null {
+  const presenter = presenters.get(payload.type);
+  const types = presenter?.types ?? [payload.type];
+  if (queue.eventTypes && !types.some((type) => queue.eventTypes?.has(type))) return null;
+  const how = hearing(queue, readers);
+  if (how === null) return null;
+  if (!presenter) return { name: how, present: () => [payload] };
+  const isDirect = how === "direct";
+  const variant = presenter.variant(payload, queue, isDirect);
+  if (variant === null) return null;
+  return { name: `${how} ${variant}`, present: () => presenter.present(payload, queue, isDirect) };
 }

@@ -116,6 +116,11 @@ export class LiveQueue implements EventReader {
     return this.options.client;
   }
 
+  /** The greatest id that the client may have. */
+  get lastId(): number {
+    return Math.max(this.given, this.acked);
+  }
+
   /** Nobody polls it, not even now. */
   get isResting(): boolean {
     return !this.isHeld && this.looking === 0;

@@ -5,6 +5,7 @@ import type { PostgresDatabase } from "#kernel/db/database.ts";
 import { logOutage } from "#kernel/db/outage.ts";
 import { batched } from "#kernel/batched.ts";
 import type { EphemeralEvent } from "#kernel/events/ephemeral.ts";
+import { nextLogId } from "#kernel/events/event-ids.ts";
 import { EventHub } from "#kernel/events/hub.ts";
 import { readPosition, type LoggedEvent } from "#kernel/events/log.ts";
 import type { Presenters } from "#kernel/events/presenter.ts";
@@ -224,10 +225,10 @@ export class Queues {
     // A client that has had nothing yet may say so with -1.
     if (lastEventId === -1 && queue.acked === queue.start) return;
     if (lastEventId < queue.acked) throw new EventsPruned({ last_event_id: lastEventId });
-    if (lastEventId > feed.head) {
+    if (lastEventId >= nextLogId(feed.head)) {
       // Another process may have given it events that this one has not heard of.
       const { eventId } = await readPosition(this.#options.db.reader, queue.realmId);
-      if (lastEventId > eventId) throw new EventNotInQueue({ last_event_id: lastEventId });
+      if (lastEventId >= nextLogId(eventId)) throw new EventNotInQueue({ last_event_id: lastEventId });
     }
     queue.acknowledge(lastEventId);
   }

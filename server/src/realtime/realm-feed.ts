@@ -3,7 +3,7 @@ import type { EphemeralEvent } from "#kernel/events/ephemeral.ts";
 import { readEvents, type LoggedEvent } from "#kernel/events/log.ts";
 import type { Presenters } from "#kernel/events/presenter.ts";
 import { Answer, type Delivery } from "./answer.ts";
-import { DeliverableEvent } from "./deliverable-event.ts";
+import { DeliverableEvent, deliverEphemeral } from "./deliverable-event.ts";
 import type { EphemeralEvents } from "./ephemeral-events.ts";
 import type { LiveQueue } from "./live-queue.ts";
 import { ChannelSubscribers, historyOf, reachesByRole, type Readers, readersOfEphemeral } from "./readers.ts";
@@ -76,7 +76,8 @@ export class RealmFeed {
     for (const queue of this.#candidates(readersOfEphemeral(event))) {
       // An answer that is full leaves it for the next one.
       if (queue.found?.full) continue;
-      const delivery = this.#unlogged(event, queue, this.#head);
+      const lastId = Math.max(this.#head, queue.lastId, queue.found?.deliveries.at(-1)?.id ?? 0);
+      const delivery = deliverEphemeral(event, queue, { lastId, presenters: this.#presenters });
       if (delivery) this.#give(queue, delivery);
       queue.heard = this.#ephemeral.newest;
     }
@@ -128,21 +129,16 @@ export class RealmFeed {
     return answer.deliveries;
   }
 
-  /** After all that the log had: their ids say that a client which has them has everything up to there. */
+  /** Adds them after all that the log had: a client that acknowledges one of them acknowledges everything before it. */
   #addEphemeral(queue: LiveQueue, answer: Answer): void {
+    let lastId = Math.max(queue.scanned, queue.lastId, answer.deliveries.at(-1)?.id ?? 0);
     for (const event of this.#ephemeral.after(queue.heard, this.realmId)) {
-      const delivery = this.#unlogged(event, queue, queue.scanned);
-      if (delivery) answer.add(delivery);
+      const delivery = deliverEphemeral(event, queue, { lastId, presenters: this.#presenters });
+      if (!delivery) continue;
+      answer.add(delivery);
+      lastId = delivery.id;
     }
     queue.heard = this.#ephemeral.newest;
-  }
-
-  /** An event without a place in the log in the form for this queue, all of whose events up to `at` were looked at. */
-  #unlogged(event: EphemeralEvent, queue: LiveQueue, at: number): Delivery | null {
-    // Another process may have been ahead.
-    const id = Math.max(at, queue.given, queue.acked);
-    const logged = { id, realmId: this.realmId, ...event, size: 0 };
-    return new DeliverableEvent(logged, readersOfEphemeral(event), this.#presenters).for(queue);
   }
 
   async #collectFromTable(queue: LiveQueue, after: number, answer: Answer): Promise<number> {
@@ -163,7 +159,8 @@ export class RealmFeed {
 
   /** Runs without a pause, so that nothing can arrive between the look and what the caller does next. */
   #collectFromMemory(queue: LiveQueue, after: number, answer: Answer): number {
-    let lookedUpTo = this.#head;
+    // Another process may have been ahead of this one: its events are not to be looked for again.
+    let lookedUpTo = Math.max(after, this.#head);
     for (const event of this.#recent.after(after)) {
       if (answer.full) {
         lookedUpTo = event.id - 1;
@@ -195,8 +192,7 @@ export class RealmFeed {
       queue.found.lookedUpTo ??= event.id - 1;
       return;
     }
-    // The client may have had it from another process, which was ahead of this one.
-    const delivery = event.id > queue.acked ? event.for(queue) : null;
+    const delivery = event.for(queue);
     if (delivery) this.#give(queue, delivery);
   }
 
@@ -217,7 +213,7 @@ export class RealmFeed {
       const { waiter, found } = queue;
       this.unpark(queue);
       if (!found) continue;
-      queue.scanned = found.lookedUpTo ?? this.#head;
+      queue.scanned = Math.max(queue.scanned, found.lookedUpTo ?? this.#head);
       queue.given = found.deliveries.at(-1)?.id ?? queue.given;
       waiter?.answer(found.deliveries);
     }

@@ -59,10 +59,20 @@ export class RecentEvents {
 
   /** Those after an event. None of them may be forgotten before the caller is done: no pause in between. */
   *after(id: number): Iterable<DeliverableEvent> {
-    const first = this.#events[0]?.id ?? 0;
-    for (let index = Math.max(0, id + 1 - first); index < this.#events.length; index += 1) {
+    for (let index = this.#indexAfter(id); index < this.#events.length; index += 1) {
       yield this.#events[index] as DeliverableEvent;
     }
+  }
+
+  /** Finds the first event after an id by binary search. */
+  #indexAfter(id: number): number {
+    let [low, high] = [0, this.#events.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#events[middle] as DeliverableEvent).id <= id) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   /** Forgets what is too much. */

@@ -1,4 +1,5 @@
 import type { Clock } from "#kernel/clock.ts";
+import { unloggedIdAfter } from "#kernel/events/event-ids.ts";
 import type { Delivery } from "./answer.ts";
 import type { LiveQueue, QueueReader } from "./live-queue.ts";
 import type { RealmFeed } from "./realm-feed.ts";
@@ -80,11 +81,12 @@ export class Waits {
     if (queue.found) return;
     // Streams say so in their own way.
     if (queue.waiter?.reader.isStream) return this.end(feed, queue, []);
-    // Not in the log, so it has no id of its own. That of the last event which was looked at, and was not for this
-    // queue, lets the client acknowledge that there was nothing, and the log be pruned.
-    queue.scanned = feed.head;
-    queue.given = Math.max(queue.given, queue.scanned);
-    const id = Math.max(queue.given, queue.acked);
+    // Not in the log. Its id lets the client acknowledge that the events before it were not for this queue, and the log be pruned.
+    queue.scanned = Math.max(queue.scanned, feed.head);
+    const id = unloggedIdAfter(Math.max(queue.scanned, queue.lastId), 1);
+    // Where no ids are left until the next event of the log, an answer without events shows that the connection lives.
+    if (id === null) return this.end(feed, queue, []);
+    queue.given = id;
     this.end(feed, queue, [{ id, events: [JSON.stringify({ type: "heartbeat", id })] }]);
   }
 }

@@ -27,14 +27,10 @@ async function reads(pieces: readonly string[]): Promise<readonly (readonly numb
   return taken;
 }
 
-test("the events of one change are taken in together, however they come, or not at all", async () => {
-  const whole = ['data: {"id":7}\n\n', 'id: 7\ndata: {"id":7}\n\n'];
-  assert.deepEqual(await reads([":\n\n", whole.join("")]), [[7, 7]]);
-  assert.deepEqual(await reads(whole), [[7, 7]]);
-  assert.deepEqual(await reads([...whole.join("")]), [[7, 7]]);
-  assert.deepEqual(
-    await reads([whole.join("") + whole[0], "id: 7\nda"]),
-    [[7, 7]],
-    "the connection was lost in between",
-  );
+test("events are taken in as they come, however the stream is cut into pieces", async () => {
+  const whole = ['id: 7\ndata: {"id":7}\n\n', 'id: 8\ndata: {"id":8}\n\n'];
+  assert.deepEqual(await reads([":\n\n", whole.join("")]), [[7, 8]]);
+  assert.deepEqual(await reads(whole), [[7], [8]]);
+  assert.deepEqual(await reads([...whole.join("")]), [[7], [8]]);
+  assert.deepEqual(await reads([whole.join(""), "id: 9\nda"]), [[7, 8]], "the connection was lost in between");
 });

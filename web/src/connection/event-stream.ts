@@ -66,31 +66,18 @@ async function readLines(
   onEvents: StreamOptions["onEvents"],
 ): Promise<void> {
   const decoder = new TextDecoder();
-  const parts = new EventParts();
   let rest = "";
   for await (const chunk of chunksOf(body)) {
     alive();
     const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
     rest = lines.pop() ?? "";
-    const events = lines.flatMap((line) => parts.take(line));
+    const events = lines.filter(isData).map((line) => JSON.parse(line.slice(DATA.length)) as Event);
     if (events.length > 0) onEvents(events);
   }
 }
 
-/** Some changes are several events, of which only the last one says its id: they are taken together, or not at all. */
-class EventParts {
-  #parts: Event[] = [];
-  #isLast = false;
-
-  take(line: string): readonly Event[] {
-    if (line.startsWith("id:")) this.#isLast = true;
-    if (!line.startsWith("data:")) return [];
-    this.#parts.push(JSON.parse(line.slice(5)) as Event);
-    if (!this.#isLast) return [];
-    this.#isLast = false;
-    return this.#parts.splice(0);
-  }
-}
+const DATA = "data:";
+const isData = (line: string): boolean => line.startsWith(DATA);
 
 /** Not every browser can go through a stream by itself. */
 async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {

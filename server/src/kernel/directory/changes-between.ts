@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Reader } from "../db/types.ts";
+import { countLogIds } from "../events/event-ids.ts";
 import type { DirectoryChanged } from "./changes.ts";
 
 /** More events than this are not looked through: to begin anew is less work. */
@@ -18,12 +19,13 @@ export async function changesBetween(
   after: number,
   upTo: number,
 ): Promise<readonly LoggedChange[] | null> {
-  if (upTo - after > MOST_EVENTS) return null;
+  const expected = countLogIds(after, upTo);
+  if (expected > MOST_EVENTS) return null;
   const { rows } = await sql<{ found: number; changes: readonly LoggedChange[] | null }>`
     select count(*) as found,
       json_agg(json_build_object('id', id, 'payload', payload) order by id)
         filter (where type = 'directory_changed') as changes
     from event where realm_id = ${realmId} and id > ${after} and id <= ${upTo}`.execute(db);
   const [{ found, changes } = { found: 0, changes: null }] = rows;
-  return found === upTo - after ? (changes ?? []) : null;
+  return found === expected ? (changes ?? []) : null;
 }

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { batched } from "../batched.ts";
 import { together } from "../db/together.ts";
 import type { Database, Reader, Snapshot, Tx } from "../db/types.ts";
+import { nextLogId } from "../events/event-ids.ts";
 import { lockPosition, readPosition, type LoggedEvent, type Position } from "../events/log.ts";
 import { changesBetween } from "./changes-between.ts";
 import { isDirectoryChanged, type DirectoryChanged } from "./changes.ts";
@@ -132,7 +133,7 @@ export class Directories {
 
   #takeEarly(kept: Kept): void {
     const { directory, early } = kept;
-    for (let next = early.get(directory.head + 1); next; next = early.get(directory.head + 1)) {
+    for (let next = nextOf(kept); next; next = nextOf(kept)) {
       early.delete(next.id);
       if (isDirectoryChanged(next.payload)) this.#take(directory, next.id, next.payload);
       else directory.moveTo(next.id);
@@ -198,6 +199,8 @@ export class Directories {
     }
   }
 }
+
+const nextOf = ({ directory, early }: Kept): LoggedEvent | undefined => early.get(nextLogId(directory.head));
 
 async function readDirectory(db: Reader, realmId: number, parts: readonly AnyPart[]): Promise<Directory> {
   const reading = parts.map((part) => part.rows(db, realmId, "all"));

@@ -3,6 +3,7 @@ import { together } from "../db/together.ts";
 import { sendNow } from "../db/transaction.ts";
 import type { Reader, Tx } from "../db/types.ts";
 import type { Audience } from "./audience.ts";
+import { EVENT_ID_STRIDE } from "./event-ids.ts";
 
 /**
  * What happened, in the form that its module stores and its presenter makes wire events of. Where the two are the same, make it
@@ -149,17 +150,19 @@ export function appendEvents(tx: Tx, drafts: readonly Draft[]): Promise<LoggedEv
   return together(appended).then((events) => events.flat());
 }
 
+const STRIDE = sql.lit(EVENT_ID_STRIDE);
+
 function appendToRealm(tx: Tx, realmId: number, drafts: readonly Draft[]): Promise<LoggedEvent[]> {
   const texts = drafts.map(({ event }) => JSON.stringify(event));
   const appended = sendNow(
     tx,
     sql<{ last: number }>`
     with counter as (
-      update realm_counter set last_event_id = last_event_id + ${drafts.length}
+      update realm_counter set last_event_id = (last_event_id / ${STRIDE} + ${drafts.length}) * ${STRIDE}
       where realm_id = ${realmId} returning last_event_id as last
     ), appended as (
       insert into event (realm_id, id, type, audience, payload)
-      select ${realmId}, counter.last - ${drafts.length} + draft.ordinal, draft.type, draft.audience::json, draft.payload::json
+      select ${realmId}, counter.last - (${drafts.length} - draft.ordinal) * ${STRIDE}, draft.type, draft.audience::json, draft.payload::json
       from counter, unnest(
         ${drafts.map(({ event }) => event.type)}::text[],
         ${drafts.map(({ audience }) => JSON.stringify(audience))}::text[],
@@ -173,7 +176,7 @@ function appendToRealm(tx: Tx, realmId: number, drafts: readonly Draft[]): Promi
     if (last === undefined) throw new Error(`realm ${realmId} has no counter`);
     return drafts.map(({ audience, event }, index) => ({
       realmId,
-      id: last - drafts.length + index + 1,
+      id: last - (drafts.length - index - 1) * EVENT_ID_STRIDE,
       audience,
       payload: event,
       size: texts[index]?.length ?? 0,

@@ -1,4 +1,5 @@
 import type { Database } from "../db/types.ts";
+import { nextLogId } from "./event-ids.ts";
 import { readEvents, readPosition, type LoggedEvent } from "./log.ts";
 
 /** How long an event that overtook another waits for it before the log itself is asked, in milliseconds. */
@@ -101,7 +102,7 @@ export class LogTail {
 
   async #run(): Promise<void> {
     while (this.#head < this.#announced) {
-      const next = this.#early.get(this.#head + 1);
+      const next = this.#early.get(nextLogId(this.#head));
       if (next) await this.#give(next);
       else await this.#fillGap();
     }
@@ -115,7 +116,7 @@ export class LogTail {
 
   async #fillGap(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, GAP_PATIENCE));
-    if (this.#early.has(this.#head + 1)) return;
+    if (this.#early.has(nextLogId(this.#head))) return;
     const range = { realmId: this.realmId, after: this.#head, upTo: this.#announced, limit: BATCH };
     const events = await readEvents(this.#db.reader, range);
     // An announced id without a row was pruned: nobody can be waiting for it.

@@ -46,9 +46,8 @@ async function* serverSentEvents(telling: Telling): AsyncGenerator<Buffer> {
   for await (const told of telling) yield Buffer.from(told?.map(asEvents).join("") ?? ALIVE);
 }
 
-/** Only the last one says its id: the connection may be lost between them. */
 const asEvents = ({ id, events }: Told): string =>
-  events.map((json, index) => `${index === events.length - 1 ? `id: ${id}\n` : ""}data: ${json}\n\n`).join("");
+  events.map((json, index) => `id: ${id - events.length + 1 + index}\ndata: ${json}\n\n`).join("");
 
 async function* compressed(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const gzip = createGzip(COMPRESSION);

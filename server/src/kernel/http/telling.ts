@@ -1,5 +1,6 @@
-/** What is told together, each as JSON. Whoever has the id has all of it. */
+/** One event, or the parts in which some clients receive it, each as JSON with an id of its own: the ids follow one another. */
 export interface Told {
+  /** Id of the last of them. A client that has it has received all of them. */
   readonly id: number;
   readonly events: readonly string[];
   /** Told even to those whom it keeps from coming in any more. */

@@ -37,6 +37,7 @@ export const streamEvents = (queues: Queues): Endpoint =>
 function lastEventIdOf(request: RequestInfo): number | undefined {
   const sent = request.header("last-event-id");
   if (sent === undefined) return undefined;
-  if (!/^(-1|\d{1,15})$/.test(sent)) throw new BadLastEventId();
-  return Number(sent);
+  const id = /^(-1|\d{1,16})$/.test(sent) ? Number(sent) : NaN;
+  if (!Number.isSafeInteger(id)) throw new BadLastEventId();
+  return id;
 }

@@ -1,3 +1,4 @@
+import { nextLogId } from "#kernel/events/event-ids.ts";
 import type { LoggedEvent } from "#kernel/events/log.ts";
 import { isNews, type News } from "./log-news.ts";
 
@@ -26,10 +27,11 @@ export class RecentNews {
     const own = this.#kept.get(realmId);
     const news: News[] = [];
     let upTo = id;
-    for (; news.length < limit; upTo += 1) {
-      const next = own?.get(upTo + 1);
+    while (news.length < limit) {
+      const next = own?.get(nextLogId(upTo));
       if (next === undefined) break;
       if (next) news.push(next);
+      upTo = nextLogId(upTo);
     }
     return upTo > id ? { news, upTo } : null;
   }

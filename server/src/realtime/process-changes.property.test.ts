@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  ALL_CAPABILITIES,
+  Client,
+  Dice,
+  newRealm,
+  type Person,
+  type ReceivedEvent,
+  startServer,
+  type TestServer,
+} from "@parlance/testkit";
+import { chance } from "@parlance/testkit/chance.ts";
+import { LaggingProcess } from "./fixtures/lagging-process.ts";
+import { EventStream } from "./fixtures/streaming.ts";
+
+const { rounds: ROUNDS, seed: SEED } = chance({ rounds: 3, exploreRounds: 40 });
+const STEPS = 40;
+const MESSAGES_PER_TOPIC = 3;
+
+const options = {
+  event_types: ["message", "delete_message", "typing"],
+  apply_markdown: false,
+  // A deleted topic is an event for each message.
+  client_capabilities: { ...ALL_CAPABILITIES, bulk_message_deletion: false },
+};
+
+/** A client that polls and streams at two processes, of which one lags behind, and checks the ids of what it receives. */
+class WanderingClient {
+  readonly #client: Client;
+  readonly received: ReceivedEvent[] = [];
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  get #lastId(): number {
+    return this.#client.lastEventId;
+  }
+
+  async polls(person: Person): Promise<number> {
+    const here = new Client(person, this.#client.state);
+    here.lastEventId = this.#lastId;
+    const events = await here.polls();
+    this.#accept(events);
+    return events.length;
+  }
+
+  /** Receives a stream up to the message `content`, and of that only the first `count` events, as if the connection was lost. */
+  async streams(person: Person, content: string, count: number): Promise<void> {
+    using stream = await EventStream.open(person, { queueId: this.#client.queueId, lastEventId: this.#lastId });
+    const events: ReceivedEvent[] = [];
+    while (events.at(-1)?.message?.content !== content) {
+      const { id, event } = (await stream.nextBlock()) ?? assert.fail(`the stream ended before "${content}"`);
+      if (!event) continue;
+      assert.equal(id, event.id);
+      events.push(event);
+    }
+    this.#accept(events.slice(0, count));
+  }
+
+  #accept(events: readonly ReceivedEvent[]): void {
+    for (const event of events) {
+      assert.ok(event.id > this.#lastId, `${event.type} has the id ${event.id}, after ${this.#lastId}`);
+      this.#client.lastEventId = event.id;
+      this.received.push(event);
+    }
+  }
+}
+
+class Round {
+  readonly #dice: Dice;
+  readonly #servers: readonly TestServer[];
+  readonly #lagging: LaggingProcess;
+  readonly #people: Awaited<ReturnType<typeof newRealm>>;
+  readonly #channelId: number;
+  readonly #sent: string[] = [];
+  readonly #deleted: number[] = [];
+
+  private constructor(lagging: LaggingProcess, dice: Dice, people: Round["people"], channelId: number) {
+    this.#lagging = lagging;
+    this.#servers = [people.server, lagging.server];
+    this.#dice = dice;
+    this.#people = people;
+    this.#channelId = channelId;
+  }
+
+  get people(): Awaited<ReturnType<typeof newRealm>> {
+    return this.#people;
+  }
+
+  static async start(server: TestServer, lagging: LaggingProcess, dice: Dice): Promise<Round> {
+    const people = await newRealm(server);
+    const { hamlet, othello } = people;
+    return new Round(lagging, dice, people, await hamlet.creates("denmark", [hamlet, othello]));
+  }
+
+  async run(): Promise<void> {
+    const { othello, realmId } = this.#people;
+    const registered = await othello.registers(options);
+    const client = new WanderingClient(registered);
+    // Both processes know the queue before one of them lags.
+    await client.polls(othello.at(this.#lagging.server));
+    for (let step = 0; step < STEPS; step += 1) await this.#step(client);
+    await this.#lagging.catchUp(realmId);
+    while ((await client.polls(othello)) > 0);
+    const ofType = (type: string) => client.received.filter((event) => event.type === type);
+    assert.deepEqual(
+      ofType("message").map(({ message }) => message?.content),
+      this.#sent,
+    );
+    assert.deepEqual(
+      ofType("delete_message").map(({ message_id: id }) => id),
+      this.#deleted,
+    );
+  }
+
+  async #step(client: WanderingClient): Promise<void> {
+    const { hamlet, othello, realmId } = this.#people;
+    const dice = this.#dice;
+    const anywhere = dice.of(this.#servers);
+    const action = dice.below(12);
+    if (action < 2) await this.#send();
+    else if (action < 4) await this.#deleteTopic();
+    else if (action < 6) await hamlet.at(anywhere).does("POST", "/typing", { op: "start", to: [othello.id] });
+    else if (action < 7) await this.#lagging.catchUp(realmId);
+    else if (action < 10) {
+      const poll = client.polls(othello.at(anywhere));
+      if (dice.yes()) await this.#lagging.catchUp(realmId);
+      await poll;
+    } else {
+      const content = await this.#send();
+      const stream = client.streams(othello.at(anywhere), content, dice.below(10));
+      if (anywhere === this.#lagging.server) await this.#lagging.catchUp(realmId);
+      await stream;
+    }
+  }
+
+  async #send(): Promise<string> {
+    const { hamlet, othello } = this.#people;
+    const content = `message ${this.#sent.length}`;
+    await hamlet.writesTo(othello, { content });
+    this.#sent.push(content);
+    return content;
+  }
+
+  async #deleteTopic(): Promise<void> {
+    const { hamlet, desdemona } = this.#people;
+    for (let nth = 0; nth < MESSAGES_PER_TOPIC; nth += 1) {
+      const content = `message ${this.#sent.length}`;
+      this.#deleted.push(await hamlet.writes("denmark", { topic: "brief", content }));
+      this.#sent.push(content);
+    }
+    await desdemona.does("POST", `/streams/${this.#channelId}/delete_topic`, { topic_name: "brief" });
+  }
+}
+
+test(`the ids of a queue strictly increase, and nothing acknowledged comes again, at processes that lag (seed ${SEED})`, async () => {
+  const server = await startServer();
+  const lagging = await LaggingProcess.startBeside(server);
+  const dice = new Dice(SEED);
+  for (let nth = 0; nth < ROUNDS; nth += 1) await (await Round.start(server, lagging, dice)).run();
+});
