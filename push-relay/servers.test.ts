@@ -33,6 +33,8 @@ test("what a server says of itself is looked at", async () => {
     { service_org_key: "short" },
     { hostname: "no host" },
     { contact_email: "nobody" },
+    { contact_email: "own\0er@example.com" },
+    { new_org_key: "\0".repeat(64) },
     { contact_email: "owner@nomail.example.com" },
   ]) {
     const { status, msg } = await stranger().introduces(changes);
@@ -44,6 +46,8 @@ test("what a server says of itself is looked at", async () => {
     "Invalid service_org_key",
     "Invalid hostname",
     "Invalid contact_email",
+    "Invalid contact_email",
+    "Invalid new_org_key",
     "The domain of contact_email takes no mail",
   ]);
   const missing = await stranger().posts("server/register", {});

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { storableText } from "@parlance/server/kernel/storable-values.ts";
 import { storeRealms } from "../actions/store-realms.ts";
 import { realmPushStatus } from "../realms.ts";
 import { operation } from "./operation.ts";
@@ -7,7 +8,7 @@ const MOST_REALMS = 10_000;
 
 const realm = z.object({
   uuid: z.uuid(),
-  uuid_owner_secret: z.string().min(1).max(1000),
+  uuid_owner_secret: storableText().min(1).max(1000),
   deactivated: z.boolean().default(false),
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_INTEGER } from "@parlance/server/kernel/storable-values.ts";
 
 /** A JSON object that is passed on as it came. It is not copied, so that numbers of 64 bits stay what they are. */
 export const payload = z.custom<Readonly<Record<string, unknown>>>(
@@ -12,7 +13,4 @@ export const collapseName = z
   .regex(/^[\x21-\x7e]+$/);
 
 /** By which the relay knows a phone whose notices are encrypted. */
-export const deviceId = z
-  .int()
-  .min(1)
-  .max(2 ** 31 - 1);
+export const deviceId = z.int().min(1).max(MAX_INTEGER);

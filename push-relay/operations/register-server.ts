@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { registerServer } from "../actions/register-server.ts";
+import { storableText } from "@parlance/server/kernel/storable-values.ts";
 import { NoMailHost } from "../errors.ts";
 import { openOperation } from "./operation.ts";
 
 const KEY_LENGTH = 64;
 
-const key = z.string().length(KEY_LENGTH);
+const key = storableText().length(KEY_LENGTH);
 /** Whether mail comes there is asked apart: a relay for servers within one network need not know. */
-const contact = z
-  .string()
+const contact = storableText()
   .max(254)
   .regex(/^[^\s@]+@[a-zA-Z0-9]([a-zA-Z0-9.-]*[a-zA-Z0-9])?$/);
 const hostname = z

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { isRowId } from "#kernel/storable-values.ts";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const BASE = ALPHABET.length;
@@ -8,7 +9,6 @@ const OWNER_LENGTH = 6;
 const PROOF_LENGTH = 26;
 
 const WELL_FORMED = /^[0-9A-Za-z]{32}$/;
-const MAX_ID = 2 ** 31 - 1;
 
 /**
  * The API key of an account: 32 letters and digits. It follows from the server's secret, the account and the version of
@@ -32,7 +32,7 @@ export const isWellFormedApiKey = (key: string): boolean => WELL_FORMED.test(key
 export function ownerOfApiKey(key: string): number {
   let id = 0;
   for (const character of key.slice(0, OWNER_LENGTH)) id = id * BASE + ALPHABET.indexOf(character);
-  return id <= MAX_ID ? id : 0;
+  return isRowId(id) ? id : 0;
 }
 
 /** Compares two well-formed keys in a time that does not tell where they differ. */

@@ -6,6 +6,7 @@ import { passkeyName } from "#auth/passkeys/name.ts";
 import { passkeysOf } from "#auth/passkeys/queries.ts";
 import { relyingPartyOf } from "#auth/passkeys/relying-party.ts";
 import type { SessionUser } from "#auth/sessions.ts";
+import { parseRowId } from "#kernel/storable-values.ts";
 import { field, form, formPage, type Problems } from "./form.ts";
 import { type Html, html } from "./html.ts";
 import type { Page, Redirect, Route, Visit } from "./page.ts";
@@ -26,8 +27,8 @@ export const accountPasskeys: Route = {
 async function change(visit: Visit): Promise<Page | Redirect> {
   const { services, realm, user, form: sent, now } = visit;
   if (!user || !(await isFresh(visit, user))) return { to: user ? PATH : `/login?next=${PATH}` };
-  const id = Number(sent["passkey_id"]);
-  if (!Number.isInteger(id) || id < 0 || id > 2 ** 31 - 1) return { to: PATH };
+  const id = parseRowId(sent["passkey_id"]);
+  if (id === undefined) return { to: PATH };
   const { data: name } = passkeyName().safeParse(sent["name"]);
   if (sent["change"] === "rename" && name === undefined) {
     return passkeysPage(visit, user, { [`name-${id}`]: "Enter a name of at most 100 characters." });

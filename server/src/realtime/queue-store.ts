@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Database, Reader, Tx } from "#kernel/db/types.ts";
 import { type Pass, passName } from "#kernel/http/pass.ts";
+import { isStorableText } from "#kernel/storable-values.ts";
 import type { LiveQueue, QueueRow } from "./live-queue.ts";
 import type { QueueOptions } from "./queue-options.ts";
 
@@ -8,7 +9,7 @@ import type { QueueOptions } from "./queue-options.ts";
 export const MAX_QUEUE_ID = 100;
 
 /** Whether that can be the id of a queue, and the database be asked for it. */
-export const mayBeQueueId = (id: string): boolean => id.length <= MAX_QUEUE_ID && !id.includes("\0");
+export const mayBeQueueId = (id: string): boolean => id.length <= MAX_QUEUE_ID && isStorableText(id);
 
 export interface NewQueue {
   readonly id: string;

@@ -1,6 +1,7 @@
 import type { PostgresDatabase } from "#kernel/db/database.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import type { Fields } from "#kernel/http/form.ts";
+import { MAX_INTEGER } from "#kernel/storable-values.ts";
 import { ScimError } from "./errors.ts";
 import type { Json } from "./json.ts";
 import { MAX_RESULTS } from "./schemas.ts";
@@ -30,7 +31,6 @@ export interface ScimAnswer {
 export type ScimMethods = Readonly<Partial<Record<string, (call: ScimCall) => Promise<ScimAnswer>>>>;
 
 const DEFAULT_COUNT = 100;
-const MAX_INDEX = 2 ** 31 - 1;
 
 /** Which part of a list is asked for (RFC 7644, section 3.4.2.4): numbers out of range count as the nearest within. */
 export function pageIn({ startindex: from = "1", count = String(DEFAULT_COUNT) }: Fields): {
@@ -38,7 +38,7 @@ export function pageIn({ startindex: from = "1", count = String(DEFAULT_COUNT) }
   readonly limit: number;
 } {
   const [start, most] = [numberIn(from), numberIn(count)];
-  return { offset: Math.min(Math.max(start, 1), MAX_INDEX) - 1, limit: Math.min(Math.max(most, 0), MAX_RESULTS) };
+  return { offset: Math.min(Math.max(start, 1), MAX_INTEGER) - 1, limit: Math.min(Math.max(most, 0), MAX_RESULTS) };
 }
 
 function numberIn(text: string): number {

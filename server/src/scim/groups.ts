@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Reader } from "#kernel/db/types.ts";
+import { parseRowId } from "#kernel/storable-values.ts";
 import { invalidValue } from "./errors.ts";
 import type { Columns } from "./filter.ts";
 import { isObject, type Json, keptText, listOf, memberOf, wordOf } from "./json.ts";
@@ -135,8 +136,6 @@ export interface GroupDraft {
   readonly members: readonly number[];
 }
 
-const MAX_ID = 2 ** 31 - 1;
-
 const Sent = z.object({
   displayName: keptText.min(1),
   externalId: keptText.nullish().transform((value) => value ?? null),
@@ -167,6 +166,6 @@ function memberId(member: Json): number {
 
 /** An id in the form of a resource's; null: no resource has it. */
 export function idIn(value: unknown): number | null {
-  const id = typeof value === "string" && /^[1-9]\d{0,9}$/.test(value) ? Number(value) : 0;
-  return id >= 1 && id <= MAX_ID ? id : null;
+  const isPlain = typeof value === "string" && !value.startsWith("0");
+  return (isPlain ? parseRowId(value) : undefined) ?? null;
 }

@@ -1,13 +1,10 @@
-import { z } from "zod";
+import type { z } from "zod";
+import { storableText } from "#kernel/storable-values.ts";
 
 const MAX_TEXT = 255;
 
-/** A text that is kept: without null bytes, which the database does not take. */
-export const keptText = z
-  .string()
-  .trim()
-  .max(MAX_TEXT)
-  .refine((text) => !text.includes("\0"), "has a null byte");
+/** A text that is stored. */
+export const keptText: z.ZodString = storableText().trim().max(MAX_TEXT);
 
 /** A JSON object as a directory sends it. */
 export type Json = Readonly<Record<string, unknown>>;

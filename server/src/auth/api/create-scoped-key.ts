@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool, int, json, text } from "#kernel/http/params.ts";
+import { MAX_INTEGER } from "#kernel/storable-values.ts";
 import { createScopedKey, MOST_KEYS_OF_ACCOUNT } from "../actions/create-scoped-key.ts";
 import { ExpiryInPast, TooManyKeys, UnknownOperation } from "../errors.ts";
 
@@ -32,7 +33,12 @@ export const createKey = (known: () => ReadonlySet<string>) =>
       operations: json(z.array(Operation).min(1).max(MAX_OPERATIONS))
         .optional()
         .describe("What it can do, as this reference names it: `POST /messages`; by default all"),
-      channel_ids: json(z.array(z.int().min(0)).min(1).max(MAX_CHANNELS))
+      channel_ids: json(
+        z
+          .array(int({ min: 0, max: MAX_INTEGER }))
+          .min(1)
+          .max(MAX_CHANNELS),
+      )
         .optional()
         .describe(
           "Channels that it is limited to: it can send to them, read their messages and topics, and see them and who is in " +

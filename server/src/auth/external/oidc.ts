@@ -1,5 +1,6 @@
 import type { Configuration, IDToken, UserInfoResponse } from "openid-client";
 import { errorCode } from "#kernel/db/embedded/errors.ts";
+import { isStorableText } from "#kernel/storable-values.ts";
 import { callbackPath } from "./addresses.ts";
 import type { Identity } from "./identity.ts";
 import {
@@ -142,23 +143,20 @@ export class OidcProvider implements IdentityProvider {
   #identity(claims: Claims): Identity {
     const { groups_claim: groups, trusts_addresses: trusts } = this.#settings;
     const { email, email_verified: isVerified, name, picture } = claims;
-    if (!isStorable(claims.sub)) throw new ProviderProblem("untrusted");
+    if (!isStorableText(claims.sub)) throw new ProviderProblem("untrusted");
     return {
       issuer: this.issuer,
       subject: claims.sub,
-      email: isStorable(email) ? email.trim() : null,
+      email: isStorableText(email) ? email.trim() : null,
       isVerified: trusts || isVerified === true,
-      fullName: isStorable(name) ? name.trim() : "",
+      fullName: isStorableText(name) ? name.trim() : "",
       groups: textsIn(groups === undefined ? [] : claims[groups]),
-      picture: isStorable(picture) ? picture : null,
+      picture: isStorableText(picture) ? picture : null,
     };
   }
 }
 
-/** Whether something is a text that the database takes: that has no null bytes. */
-const isStorable = (value: unknown): value is string => typeof value === "string" && !value.includes("\0");
-
-const textsIn = (value: unknown): string[] => [value].flat().filter(isStorable).slice(0, MAX_GROUPS);
+const textsIn = (value: unknown): string[] => [value].flat().filter(isStorableText).slice(0, MAX_GROUPS);
 
 function problemOf(error: unknown): ProviderProblem {
   if (error instanceof ProviderProblem) return error;

@@ -102,6 +102,8 @@ test("a key ends when it was said to", async () => {
   const now = Math.floor(clock.now().getTime() / 1000);
   const past = await hamlet.post("/users/me/api_keys", { name: "Late", expires_at: now - 1 });
   assert.equal(past.msg, "The key would have expired already.");
+  const nowhere = await hamlet.post("/users/me/api_keys", { name: "Far", channel_ids: [2 ** 31] });
+  assert.equal(nowhere.msg, "channel_ids[0] is too large");
   const bot = await program(hamlet, { expires_at: now + days(1) / 1000 });
   clock.advance(days(1) - minutes(1));
   assert.equal((await bot.get("/users/me")).status, 200);

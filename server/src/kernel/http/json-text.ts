@@ -19,26 +19,16 @@ export class JsonAllowance {
 }
 
 /**
- * Parses JSON. Escapes can bring in halves of characters, which the database refuses: they become replacement characters.
+ * Parses JSON.
  * @throws SyntaxError also where it is nested too deeply
  */
 export function parseJson(text: string): unknown {
   if (text.length > SHORT && sizeOf(text).depth > MAX_JSON_DEPTH) throw new SyntaxError("Nested too deeply");
-  const value: unknown = JSON.parse(text);
-  return /\\u[dD]/.test(text) ? wellFormed(value) : value;
+  return JSON.parse(text);
 }
 
-/** Changes lists and objects where they are. */
-function wellFormed(value: unknown): unknown {
-  if (typeof value === "string") return value.toWellFormed();
-  if (typeof value !== "object" || value === null) return value;
-  const members = value as Record<string, unknown>;
-  for (const key of Object.keys(members)) {
-    // Assigned, `__proto__` would be no member.
-    Object.defineProperty(members, key, { value: wellFormed(members[key]) });
-  }
-  return value;
-}
+/** False if what the JSON holds can be stored in any case: only escapes bring in null bytes and unpaired surrogates. */
+export const mayHoldUnstorable = (text: string): boolean => /\\u(?:0000|d)/i.test(text);
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;

@@ -34,7 +34,8 @@ export async function parseMultipart(
 
   parser.on("field", (name: string | undefined, value: string, nameTruncated: boolean, valueTruncated: boolean) => {
     if (nameTruncated || valueTruncated) fail(new BodyTooLarge(MAX_VALUE_LENGTH));
-    else if (name !== undefined && !(name in fields)) fields[name] = value;
+    // A part in UTF-16 may have unpaired surrogates. They become replacement characters, as what is no valid UTF-8 does.
+    else if (name !== undefined && !(name in fields)) fields[name] = value.toWellFormed();
   });
   // Where nobody listens to it, the parser throws the files away as they come.
   if (rule) parser.on("file", (_field, stream, name, _encoding, type) => receive(files, stream, name, type));

@@ -1,8 +1,9 @@
 import type { z } from "zod";
+import { unstorableIn, unstorableInJson } from "../storable-values.ts";
 import { ConfusingParameters, InvalidParameter, MissingParameter } from "./errors.ts";
 import type { Fields } from "./form.ts";
 import { issueText, parseContext } from "./issues.ts";
-import { JsonAllowance, parseJson } from "./json-text.ts";
+import { JsonAllowance, mayHoldUnstorable, parseJson } from "./json-text.ts";
 import { MAX_VALUE_LENGTH } from "./limits.ts";
 import { type Encoding, handlingOf, isNumeric } from "./params.ts";
 
@@ -41,20 +42,25 @@ export function compileParameters(schema: z.ZodObject, aliases: Aliases = {}): P
   };
 }
 
-/** The same for the parameters in the path, which the router found. For numbers it accepted only digits. */
+/**
+ * The same for the parameters in the path, which the router found. For numbers it accepted only digits: they are ids, and one
+ * that is too large to be represented exactly is no row's.
+ */
 export function compilePathParameters(schema: z.ZodObject): (segments: Fields) => Record<string, unknown> {
   const parameters = Object.entries(schema.shape).map(([name, field]) =>
-    isNumeric(field) ? { name, names: [name], decode: Number } : compileParameter(name, field),
+    isNumeric(field)
+      ? { name, names: [name], decode: (digits: string) => Math.min(Number(digits), Number.MAX_SAFE_INTEGER) }
+      : compileParameter(name, field),
   );
   return (segments) => parse(schema, parameters, ({ name }) => segments[name]);
 }
 
 function compileParameter(name: string, schema: z.core.$ZodType, aliases: readonly string[] = []): Parameter {
-  const { encoding, allowNul } = handlingOf(schema);
+  const { encoding, allowUnstorable } = handlingOf(schema);
   return {
     name,
     names: [name, ...aliases],
-    decode: (text, allowance) => decode({ name, text, encoding, allowNul }, allowance),
+    decode: (text, allowance) => decode({ name, text, encoding, allowUnstorable }, allowance),
   };
 }
 
@@ -116,16 +122,22 @@ interface Encoded {
   readonly name: string;
   readonly text: string;
   readonly encoding: Encoding;
-  readonly allowNul: boolean;
+  readonly allowUnstorable: boolean;
 }
 
-function decode({ name, text, encoding, allowNul }: Encoded, allowance: JsonAllowance): unknown {
+function decode({ name, text, encoding, allowUnstorable }: Encoded, allowance: JsonAllowance): unknown {
   if (text.length > MAX_VALUE_LENGTH) {
     throw new InvalidParameter(`${name} is too long (limit: ${MAX_VALUE_LENGTH} characters)`);
   }
-  if (!allowNul && hasNul(text, encoding)) throw new InvalidParameter(`${name} has invalid format`);
-  if (encoding === "raw") return text;
-  if (!allowance.take(text)) throw new InvalidParameter(`${name} holds too many values`);
+  if (encoding !== "raw" && !allowance.take(text)) throw new InvalidParameter(`${name} holds too many values`);
+  const value = encoding === "raw" ? text : decodeJson(name, text, encoding);
+  if (allowUnstorable) return value;
+  const found = typeof value === "string" ? unstorableIn(value) : mayHoldUnstorable(text) && unstorableInJson(value);
+  if (found) throw new InvalidParameter(`${name} must not contain ${found}`);
+  return value;
+}
+
+function decodeJson(name: string, text: string, encoding: Encoding): unknown {
   try {
     return parseJson(text);
   } catch {
@@ -133,7 +145,3 @@ function decode({ name, text, encoding, allowNul }: Encoded, allowance: JsonAllo
     throw new InvalidParameter(`${name} is not valid JSON`);
   }
 }
-
-/** Whether the value will hold a NUL character, as such or as an escape of JSON. */
-const hasNul = (text: string, encoding: Encoding): boolean =>
-  text.includes("\0") || (encoding !== "raw" && text.includes("\\u0000") && /(?<!\\)(?:\\\\)*\\u0000/.test(text));

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toRowId } from "../storable-values.ts";
 
 /**
  * How the text of a parameter becomes a value.
@@ -10,13 +11,10 @@ export type Encoding = "raw" | "json" | "lenient";
 
 interface Handling {
   encoding?: Encoding;
-  allowNul?: boolean;
+  allowUnstorable?: boolean;
 }
 
 const handlings = z.registry<Handling>();
-
-/** The largest id a row can have; a larger number is refused before the database must. */
-const MAX_ID = 2 ** 31 - 1;
 
 /** Lengths are of characters: Unicode code points. */
 interface TextRules {
@@ -26,18 +24,18 @@ interface TextRules {
   length?: number;
   /** Else `has invalid format`. */
   pattern?: RegExp;
-  /** Lets the NUL character through, for an endpoint that refuses it in words of its own. */
-  allowNul?: true;
+  /** Lets null bytes and unpaired surrogates through, for an endpoint that refuses them with an error of its own. */
+  allowUnstorable?: true;
 }
 
-/** A text, sent as it is. NUL characters are refused: the database cannot keep them. */
+/** A text, sent as it is. Null bytes are refused: the database cannot store them. */
 export function text(rules: TextRules = {}): z.ZodString {
   let schema = z.string();
   if (rules.min !== undefined) schema = schema.min(rules.min);
   if (rules.max !== undefined) schema = schema.max(rules.max);
   if (rules.length !== undefined) schema = schema.length(rules.length);
   if (rules.pattern) schema = schema.regex(rules.pattern);
-  return rules.allowNul ? schema.register(handlings, { allowNul: true }) : schema;
+  return rules.allowUnstorable ? schema.register(handlings, { allowUnstorable: true }) : schema;
 }
 
 /** A whole number. */
@@ -48,8 +46,11 @@ export function int({ min, max }: { min?: number; max?: number } = {}): z.ZodInt
   return schema;
 }
 
-/** The id of a user, channel or other row; not of messages, whose ids may be larger. */
-export const id = (): z.ZodInt => int({ min: 0, max: MAX_ID });
+/**
+ * The id of a user, channel or other row; not of messages, whose ids may be larger. A number that is too large for the column
+ * is an id that does not exist: it becomes another one like that, which the database can look for.
+ */
+export const id = (): z.ZodInt => int({ min: 0 }).overwrite(toRowId);
 
 /** `true` or `false`. */
 export const bool = (): z.ZodBoolean => z.boolean();
@@ -57,9 +58,9 @@ export const bool = (): z.ZodBoolean => z.boolean();
 /** One of some words, sent bare. */
 export const choice = <const W extends readonly [string, ...string[]]>(...words: W) => z.enum(words);
 
-/** Anything else, sent as JSON. `allowNul`: as with `text`, in all texts of it. */
-export const json = <S extends z.ZodType>(schema: S, { allowNul }: Pick<TextRules, "allowNul"> = {}): S =>
-  handle(schema, "json", allowNul);
+/** Anything else, sent as JSON. `allowUnstorable`: as with `text`, in all texts of it. */
+export const json = <S extends z.ZodType>(schema: S, { allowUnstorable }: Pick<TextRules, "allowUnstorable"> = {}): S =>
+  handle(schema, "json", allowUnstorable);
 
 /** A value that clients send as JSON or as bare text: `"general"`, `general`, `7` and `[7]` all arrive. */
 export const jsonOrText = <S extends z.ZodType>(schema: S): S => handle(schema, "lenient");
@@ -82,10 +83,10 @@ export const exactly = (message: string | ((value: unknown) => string)) => ({
   params: { exact: true },
 });
 
-function handle<S extends z.ZodType>(schema: S, encoding: Encoding, allowNul?: true): S {
+function handle<S extends z.ZodType>(schema: S, encoding: Encoding, allowUnstorable?: true): S {
   const known = handlings.get(schema)?.encoding;
   if (known && known !== encoding) throw new Error(`A parameter cannot be ${known} and ${encoding}`);
-  handlings.add(schema, { ...handlings.get(schema), encoding, ...(allowNul && { allowNul }) });
+  handlings.add(schema, { ...handlings.get(schema), encoding, ...(allowUnstorable && { allowUnstorable }) });
   return schema;
 }
 
@@ -97,7 +98,7 @@ export function handlingOf(schema: z.core.$ZodType): Required<Handling> {
     found = { ...handlings.get(inner), ...found };
     core = inner;
   }
-  return { encoding: isText(core) ? "raw" : "json", allowNul: false, ...found };
+  return { encoding: isText(core) ? "raw" : "json", allowUnstorable: false, ...found };
 }
 
 /** Whether a path parameter of this schema takes digits alone. */

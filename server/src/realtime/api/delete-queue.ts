@@ -10,7 +10,7 @@ export const deleteEventQueue = (queues: Queues): Endpoint =>
     summary: "Delete an event queue",
     description: "A poll that waits on the queue is answered at once.",
     access: "user",
-    input: z.object({ queue_id: text({ allowNul: true }) }),
+    input: z.object({ queue_id: text({ allowUnstorable: true }) }),
     response: z.object({}),
     errors: [BadEventQueueId],
     async handler(ctx, { input }) {

@@ -19,7 +19,7 @@ export const fetchEvents = (queues: Queues): Endpoint =>
     // Asking again and again is what waiting is there to replace.
     surcharge: ({ dont_block }) => (dont_block ? 0.09 : 0),
     input: z.object({
-      queue_id: text({ allowNul: true }),
+      queue_id: text({ allowUnstorable: true }),
       last_event_id: int({ min: -1 }).optional().describe("The greatest id received so far"),
       dont_block: bool().default(false).describe("Answer at once, even with nothing"),
     }),

@@ -18,7 +18,7 @@ export const streamEvents = (queues: Queues): Endpoint =>
     access: "user",
     cost: 0.1,
     input: z.object({
-      queue_id: text({ allowNul: true }),
+      queue_id: text({ allowUnstorable: true }),
       last_event_id: int({ min: -1 }).optional().describe("The greatest id received so far"),
     }),
     response: z.object({ id: z.int(), data: Event }),

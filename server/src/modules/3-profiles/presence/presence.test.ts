@@ -256,6 +256,6 @@ test("what is no status is refused", async () => {
   const says = (parameters: object) => refused(hamlet.call("POST", "/users/me/presence", { ...parameters }));
   assert.equal(await says({ status: "asleep" }), "Invalid status: asleep");
   assert.equal(await says({ status: "" }), "Invalid status: ");
-  assert.equal(await says({ status: "a\0" }), "status has invalid format");
+  assert.equal(await says({ status: "a\0" }), "status must not contain null bytes");
   assert.equal(await says({ status: "idle", last_update_id: -2 }), "last_update_id is too small");
 });

@@ -52,7 +52,7 @@ test("titles and contents have their bounds, and so has their number", async () 
   assert.equal(await says("x", "\n"), "Content cannot be empty.");
   assert.equal(await says("x".repeat(61), "x"), "title is too long (limit: 60 characters)");
   assert.equal(await says("x", "x".repeat(10_001)), "content is too long (limit: 10000 characters)");
-  assert.equal(await says("a\0", "x"), "title has invalid format");
+  assert.equal(await says("a\0", "x"), "title must not contain null bytes");
   const id = await saves(hamlet, ` ${"🙂".repeat(60)} `);
   assert.equal(await told(hamlet.patch(`/saved_snippets/${id}`, { title: " " })), "Title cannot be empty.");
   for (let n = 1; n < 500; n += 1) await saves(hamlet, "x");

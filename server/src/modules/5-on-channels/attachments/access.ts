@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader } from "#kernel/db/types.ts";
+import { isStorableText } from "#kernel/storable-values.ts";
 import { isHistorySharedInSql, readsContentInSql } from "#modules/4-channels/channels/reading.ts";
 import { hasComeInSql } from "#modules/5-on-channels/read-state/receiving.ts";
 
@@ -81,7 +82,7 @@ export async function findAttachments(
   reader: FileReader | null,
   pathIds: readonly string[],
 ): Promise<FoundAttachment[]> {
-  const known = pathIds.filter((pathId) => !pathId.includes("\0"));
+  const known = pathIds.filter(isStorableText);
   if (known.length === 0) return [];
   const { rows } = await sql<FoundAttachment>`
     select ${columns}, ${reader ? seesAttachmentInSql(reader) : sql`true`} as may_see

@@ -3,6 +3,7 @@ import { isAtLeast, isOwner, roles, type Role } from "@parlance/contract/entitie
 import type { Reader, Row, Tx } from "#kernel/db/types.ts";
 import type { Actor, Write } from "#kernel/http/context.ts";
 import { MustBeAdministrator, MustBeModerator, MustBeOwner } from "#kernel/http/errors.ts";
+import { isRowId } from "#kernel/storable-values.ts";
 import { administers, readsContent } from "#modules/4-channels/channels/reading.ts";
 import { type ChannelAccess, channelAccess, type Person } from "#modules/4-channels/channels/access.ts";
 import { InvalidUserGroup, UserGroupDeactivated } from "#modules/2-records/user-groups/errors.ts";
@@ -17,8 +18,6 @@ export interface Referrer extends Actor {
   readonly fullName: string;
   readonly joinedAt: Date;
 }
-
-const MAX_ID = 2 ** 31 - 1;
 
 /** The permission to invite by letter, and that to make links. */
 type WayToInvite = "can_invite_users_group" | "create_multiuse_invite_group";
@@ -89,7 +88,7 @@ export async function authorizeOffer(db: Reader, referrer: Actor, { channelIds, 
 
 async function authorizeChannels(db: Reader, referrer: Actor, ids: readonly number[]): Promise<void> {
   const { role } = referrer;
-  const found = await channelAccess(db, referrer, { ids: ids.filter(isId) });
+  const found = await channelAccess(db, referrer, { ids: ids.filter(isRowId) });
   const known = new Map(found.map((channel) => [channel.id, channel]));
   const channels = ids.map((id) => {
     const channel = known.get(id);
@@ -124,7 +123,7 @@ async function authorizeGroups(db: Reader, referrer: Actor, ids: readonly number
     .selectFrom("user_group")
     .select(["id", "is_system", "is_deactivated"])
     .where("realm_id", "=", referrer.realmId)
-    .where("id", "=", sql<number>`any(${ids.filter(isId)}::int[])`)
+    .where("id", "=", sql<number>`any(${ids.filter(isRowId)}::int[])`)
     .where("name", "is not", null)
     .execute();
   const known = new Map(groups.map((group) => [group.id, group]));
@@ -146,8 +145,6 @@ export async function groupsStillOffered(
   const open = await changeableGroups(db, referrer, groups, "can_add_members_group");
   return groups.map(({ id }) => id).filter((id) => open.has(id));
 }
-
-const isId = (id: number): boolean => id > 0 && id <= MAX_ID;
 
 /** What `lockInvitationToDecide` throws. */
 export const accessErrors = [NoSuchInvitation, InvitationRevokedBefore, MustBeOwner] as const;

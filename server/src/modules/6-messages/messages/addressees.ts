@@ -15,11 +15,6 @@ export interface Addressee {
   readonly is_active: boolean;
 }
 
-const MAX_ID = 2 ** 31 - 1;
-
-/** Whether a number can be the id of an account or of a channel at all. */
-export const canBeId = (id: number): boolean => Number.isSafeInteger(id) && id >= 0 && id <= MAX_ID;
-
 /**
  * Accounts of an organization, and the server's own bots, as a client names them: by id, or by address. Of whom the viewer
  * may not know, and whose address is hidden from the viewer, is not found by it.

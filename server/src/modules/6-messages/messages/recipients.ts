@@ -4,7 +4,8 @@ import { nameKey } from "#modules/4-channels/channels/access.ts";
 import { channels } from "#modules/4-channels/channels/directory.ts";
 import { ChannelIdDoesNotExist } from "#modules/4-channels/channels/errors.ts";
 import { apiEmail } from "#modules/1-ground/users/presentation.ts";
-import { canBeId, findAddressees } from "./addressees.ts";
+import { isRowId } from "#kernel/storable-values.ts";
+import { findAddressees } from "./addressees.ts";
 import {
   InvalidChannelType,
   InvalidEmail,
@@ -59,7 +60,7 @@ function missingChannel(): never {
  */
 export function channelNamed(directory: Directory, reference: ChannelReference): NamedChannel {
   if ("id" in reference) {
-    if (!canBeId(reference.id)) throw new ChannelIdDoesNotExist({ stream_id: reference.id });
+    if (!isRowId(reference.id)) throw new ChannelIdDoesNotExist({ stream_id: reference.id });
     return { channelId: reference.id };
   }
   const name = reference.name.trim();

@@ -6,12 +6,18 @@ const LAST_SECOND = 253_402_300_799;
 /** As many as a message can be written to. */
 const MOST_RECIPIENTS = 1000;
 
+// Null bytes have errors of their own.
+const isWellFormed = (text: string): boolean => text.isWellFormed();
+const SURROGATES = "it contains unpaired surrogates";
+
 /** A draft as clients send it. Its id is the server's to give, so that none may be sent. */
 export const DraftInput = z
   .strictObject({
     id: z.int().optional().describe("Only in answers: refused here"),
     ...DraftContent.shape,
     to: DraftContent.shape.to.max(MOST_RECIPIENTS),
+    topic: DraftContent.shape.topic.refine(isWellFormed, SURROGATES),
+    content: DraftContent.shape.content.refine(isWellFormed, SURROGATES),
     timestamp: z
       .number()
       .max(LAST_SECOND)

@@ -73,11 +73,11 @@ test("a draft to oneself names oneself, and long texts are cut like those of mes
   await saves(
     hamlet,
     { type: "private", to: [hamlet.id], topic: "", content: "x".repeat(10_001), timestamp: 2 },
-    { type: "stream", to: [channel], topic: "t".repeat(61), content: "\ud800", timestamp: 1 },
+    { type: "stream", to: [channel], topic: "t".repeat(61), content: "To be", timestamp: 1 },
   );
   const [own, inChannel] = await lists(hamlet);
   assert.deepEqual([own?.to, own?.content.length, own?.content.slice(-12)], [[hamlet.id], 10_000, "e truncated]"]);
-  assert.deepEqual([inChannel?.topic, inChannel?.content], [`${"t".repeat(57)}...`, "\ufffd"]);
+  assert.deepEqual([inChannel?.topic, inChannel?.content], [`${"t".repeat(57)}...`, "To be"]);
 });
 
 test("what is wrong with a draft is said, and then none of them is saved", async () => {
@@ -90,6 +90,10 @@ test("what is wrong with a draft is said, and then none of them is saved", async
   const stream = { type: "stream", to: [hidden] };
   assert.equal(await says({ content: " \n" }), "Message must not be empty");
   assert.equal(await says({ content: "a\0b" }), "Message must not contain null bytes");
+  for (const name of ["content", "topic"]) {
+    const refused = await says({ ...stream, content: "x\0", topic: "", [name]: "\ud800" });
+    assert.equal(refused, `Invalid drafts[1]["${name}"]: it contains unpaired surrogates`);
+  }
   assert.equal(await says({ timestamp: -1 }), "Timestamp must not be negative.");
   assert.equal(await says({ timestamp: 1e300 }), 'drafts[1]["timestamp"] is too large');
   assert.equal(await says({ ...stream, topic: "a\0" }), "Topic must not contain null bytes");

@@ -118,7 +118,7 @@ test("what is wrong with a wish is said", async () => {
       400,
       "Maximum reminder note length: 1000 characters",
     ],
-    [{ message_id: mine, scheduled_delivery_timestamp: at, note: "a\0" }, 400, "note has invalid format"],
+    [{ message_id: mine, scheduled_delivery_timestamp: at, note: "a\0" }, 400, "note must not contain null bytes"],
     [{ scheduled_delivery_timestamp: at }, 400, "Missing 'message_id' argument"],
   ];
   for (const [parameters, status, text] of cases) {

@@ -188,7 +188,7 @@ test("who deletes a file takes it from everybody, and nobody deletes another's",
   const id = attachment?.id ?? 0;
   await hamlet.writesTo(othello, { content: url });
   assert.equal((await othello.delete(`/attachments/${id}`)).msg, "Invalid attachment");
-  for (const unknown of [0, 999_999_999]) {
+  for (const unknown of [0, 999_999_999, 2 ** 31, 2 ** 53]) {
     assert.equal((await hamlet.delete(`/attachments/${unknown}`)).msg, "Invalid attachment");
   }
   const [toHamlet, toOthello] = await watching([hamlet, othello], () => hamlet.does("DELETE", `/attachments/${id}`));

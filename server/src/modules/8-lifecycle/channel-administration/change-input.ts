@@ -11,7 +11,7 @@ const permissionNames = Object.keys(ChannelPermissions.shape) as (keyof ChannelP
 /** What can be changed about a channel. */
 export const changeInput = z
   .object({
-    new_name: text({ allowNul: true }),
+    new_name: text({ allowUnstorable: true }),
     description: text({ max: MAX_DESCRIPTION_LENGTH }),
     is_private: bool(),
     is_web_public: bool(),

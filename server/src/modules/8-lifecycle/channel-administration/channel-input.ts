@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ChannelPermissions, ChannelTopicsPolicy } from "@parlance/contract/entities/channel.ts";
 import { BadValue } from "#kernel/http/errors.ts";
 import { bool, id, jsonOrText } from "#kernel/http/params.ts";
+import { MAX_INTEGER } from "#kernel/storable-values.ts";
 import type { ChannelRequest } from "./actions/create-permitted-channels.ts";
 
 /** What can be asked of a new channel, apart from its words. */
@@ -45,6 +46,6 @@ export function channelRequest(input: Parsed): ChannelRequest {
 export function retentionDays(given: number | string | undefined): number | null {
   if (given === undefined || given === "realm_default") return null;
   if (given === "unlimited") return -1;
-  if (typeof given === "number" && given > 0 && given < 2 ** 31) return given;
+  if (typeof given === "number" && given > 0 && given <= MAX_INTEGER) return given;
   throw new BadValue({ var_name: "message_retention_days", bad_value: given });
 }

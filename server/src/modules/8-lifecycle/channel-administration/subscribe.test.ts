@@ -31,6 +31,20 @@ test("who subscribes to a channel that exists is in it; one that does not is cre
   assert.deepEqual([again.subscribed, again.already_subscribed], [{}, { [othello.id]: ["new"] }]);
 });
 
+test("a channel that subscribing would create is refused where its name or description cannot be stored", async () => {
+  const { hamlet } = await newRealm();
+  const says = async (channel: object) => {
+    const { status, code, msg } = await hamlet.call("POST", "/users/me/subscriptions", { subscriptions: [channel] });
+    assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
+    return msg;
+  };
+  assert.equal(await says({ name: "ab\0" }), "Invalid character in channel name, at position 3.");
+  assert.equal(await says({ name: "a\ud800" }), "Invalid character in channel name, at position 2.");
+  const described = (description: string) => says({ name: "new", description });
+  assert.equal(await described("a\0"), 'Invalid subscriptions[0]["description"]: it contains null bytes');
+  assert.equal(await described("a\ud800"), 'Invalid subscriptions[0]["description"]: it contains unpaired surrogates');
+});
+
 test("everybody who knows of a channel hears who comes and who goes", async () => {
   const { hamlet, othello, cordelia, polonius } = await newRealm();
   await hamlet.creates("open", [hamlet, polonius]);

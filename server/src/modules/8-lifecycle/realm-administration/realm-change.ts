@@ -6,6 +6,7 @@ import {
 import type { RealmPermissions } from "@parlance/contract/nouns/realm.ts";
 import { isOwner, type Role } from "@parlance/contract/entities/roles.ts";
 import { BadValue, MustBeOwner } from "#kernel/http/errors.ts";
+import { MAX_INTEGER } from "#kernel/storable-values.ts";
 import type { GroupSettingUpdates } from "#modules/2-records/user-groups/actions/change-group-settings.ts";
 import { BlankOrganizationName, UnavailableAuthenticationMethod } from "./errors.ts";
 import { isPermission, ownersOnly, type RealmInput } from "./setting-inputs.ts";
@@ -42,8 +43,6 @@ export function realmRequest(input: RealmInput): RealmRequest {
   };
 }
 
-const DAY_LIMIT = 2 ** 31;
-
 /** The value under which a setting is kept: no limit is null, messages that stay for ever have -1 days. */
 function kept(name: string, value: unknown): unknown {
   if (name === "message_retention_days") return value === "unlimited" ? -1 : positive(name, value);
@@ -60,7 +59,7 @@ export function askedFor(name: string, value: unknown): unknown {
 }
 
 function positive(name: string, value: unknown): number {
-  if (typeof value === "number" && value > 0 && value < DAY_LIMIT) return value;
+  if (typeof value === "number" && value > 0 && value <= MAX_INTEGER) return value;
   throw new BadValue({ var_name: name, bad_value: value as number });
 }
 

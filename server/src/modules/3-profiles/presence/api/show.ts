@@ -2,6 +2,7 @@ import { z } from "zod";
 import { clientPresence, UserPresence } from "@parlance/contract/nouns/presence.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { text } from "#kernel/http/params.ts";
+import { toRowId } from "#kernel/storable-values.ts";
 import { organization } from "#modules/1-ground/realms/directory.ts";
 import { accessUser, accessUserByEmail } from "#modules/1-ground/users/access.ts";
 import { people } from "#modules/1-ground/users/directory.ts";
@@ -23,7 +24,7 @@ export const show = endpoint.read({
   errors: [NoSuchUser, BotsHaveNoPresence, NoPresenceData],
   async handler({ db, actor, realm, directory, now }, { params: { user_id_or_email: named } }) {
     const user = ID.test(named)
-      ? await accessUser(db, actor, Math.min(Number(named), 2 ** 31 - 1))
+      ? await accessUser(db, actor, toRowId(Number(named)))
       : await accessUserByEmail(db, actor, realm, named);
     if (!user.is_active) throw new NoSuchUser();
     if (user.bot_type !== null) throw new BotsHaveNoPresence();

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
+import { isStorableText } from "#kernel/storable-values.ts";
 import { seesAttachmentInSql } from "../access.ts";
 import { announceAttachments } from "./announce-attachments.ts";
 
@@ -26,7 +27,7 @@ export async function claimAttachments(
   messages: readonly LinkingMessage[],
 ): Promise<ReadonlySet<number>> {
   const links = messages.flatMap(({ id, senderId, pathIds }) =>
-    pathIds.filter((pathId) => !pathId.includes("\0")).map((pathId) => ({ id, senderId, pathId })),
+    pathIds.filter(isStorableText).map((pathId) => ({ id, senderId, pathId })),
   );
   if (links.length === 0) return new Set();
   const { rows } = await sql<Claim>`

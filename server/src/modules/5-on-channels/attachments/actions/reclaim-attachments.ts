@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
+import { isStorableText } from "#kernel/storable-values.ts";
 import { seesAttachmentInSql } from "../access.ts";
 import { isPlannedInSql, type OwnedAttachment } from "../queries.ts";
 import { announceAttachments } from "./announce-attachments.ts";
@@ -24,7 +25,7 @@ interface Reclaimed {
  * organization's position must be locked.
  */
 export async function reclaimAttachments(tx: Tx, { id, senderId, pathIds, realmId, now }: Edited): Promise<Reclaimed> {
-  const known = pathIds.filter((pathId) => !pathId.includes("\0"));
+  const known = pathIds.filter(isStorableText);
   const { rows } = await sql<{ id: number; had: boolean; has: boolean }>`
     with old as (select attachment_id as id from attachment_message where message_id = ${id}), linked as (
       select attachment.id from attachment join account on account.id = ${senderId}::int

@@ -12,7 +12,7 @@ export const render = endpoint.read({
   description: "Nothing is sent. The content is treated as one that is sent, but may be empty.",
   access: "user",
   cost: 0.5,
-  input: z.object({ content: text({ allowNul: true }).describe("Markdown; cut at 10,000 characters") }),
+  input: z.object({ content: text({ allowUnstorable: true }).describe("Markdown; cut at 10,000 characters") }),
   response: z.object({ rendered: z.string().describe("HTML") }),
   errors: [NullBytes, UnableToRender],
   async handler(ctx, { input }) {

@@ -34,8 +34,8 @@ export const send = endpoint.group({
     to: requiredOfMost(jsonOrText(to)).describe(
       "A channel by id or name; or users by id or e-mail address. Only bots whose owners set one may leave it out",
     ),
-    content: text({ allowNul: true }).describe("Markdown; cut at 10,000 characters"),
-    topic: text({ allowNul: true }).optional().describe("For channel messages; cut at 60 characters"),
+    content: text({ allowUnstorable: true }).describe("Markdown; cut at 10,000 characters"),
+    topic: text({ allowUnstorable: true }).optional().describe("For channel messages; cut at 60 characters"),
     queue_id: text({ max: MAX_ECHO })
       .optional()
       .describe("The event queue in which the message shall carry `local_id`"),

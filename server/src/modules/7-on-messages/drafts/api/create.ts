@@ -16,7 +16,7 @@ export const create = endpoint.write({
     "All of them or none. Contents are cut like those of messages. Of everybody at most 1000 drafts are kept, with four " +
     "million characters in all.",
   access: "user",
-  input: z.object({ drafts: json(z.array(DraftInput).max(MOST_AT_ONCE), { allowNul: true }).default([]) }),
+  input: z.object({ drafts: json(z.array(DraftInput).max(MOST_AT_ONCE), { allowUnstorable: true }).default([]) }),
   response: z.object({ ids: z.array(z.int()).describe("In the order in which the drafts were sent") }),
   errors: draftErrors,
   async prepare(ctx, { input }) {

@@ -12,7 +12,7 @@ export const edit = endpoint.write({
   summary: "Edit a draft",
   access: "user",
   params: z.object({ draft_id: id() }),
-  input: z.object({ draft: json(DraftInput, { allowNul: true }) }),
+  input: z.object({ draft: json(DraftInput, { allowUnstorable: true }) }),
   response: z.object({}),
   errors: [DraftDoesNotExist, ...draftErrors],
   async handler(ctx, { params, input }) {

@@ -15,7 +15,7 @@ export const deleteTopic = endpoint.stepwise({
     "without messages is no error. How people want to be shown the topic stays as it is, should somebody write in it again.",
   access: "admin",
   params: z.object({ stream_id: id() }),
-  input: z.object({ topic_name: text({ allowNul: true }).describe("In whatever case") }),
+  input: z.object({ topic_name: text({ allowUnstorable: true }).describe("In whatever case") }),
   response: z.object({ complete: z.boolean().describe("Whether all are deleted") }),
   errors: [InvalidChannelId, InvalidTopicCharacter],
   async handler(_, { params, input }, steps) {

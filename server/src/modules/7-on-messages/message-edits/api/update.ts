@@ -19,13 +19,15 @@ export const update = endpoint.write({
   limit: "edits",
   params: z.object({ message_id: int() }),
   input: z.object({
-    content: text({ allowNul: true })
+    content: text({ allowUnstorable: true })
       .optional()
       .describe("Markdown; cut at 10,000 characters. Where nothing but spaces is left, the message says `(deleted)`"),
     prev_content_sha256: text()
       .optional()
       .describe("SHA-256 of the Markdown that is to be changed, in lower-case hexadecimal: refuse if it is not that"),
-    topic: text({ allowNul: true }).optional().describe("Where messages go within the channel; cut at 60 characters"),
+    topic: text({ allowUnstorable: true })
+      .optional()
+      .describe("Where messages go within the channel; cut at 60 characters"),
     stream_id: id().optional().describe("The channel that messages go to"),
     propagate_mode: choice("change_one", "change_later", "change_all")
       .default("change_one")

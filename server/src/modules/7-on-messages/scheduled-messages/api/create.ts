@@ -18,8 +18,8 @@ export const create = endpoint.write({
   input: z.object({
     type: choice("direct", "channel", "stream", "private"),
     to: recipientsParameter().describe("The id of a channel, or a list of ids of users"),
-    content: text({ allowNul: true }).describe("Markdown; cut at 10,000 characters"),
-    topic: text({ allowNul: true }).optional().describe("For channel messages; cut at 60 characters"),
+    content: text({ allowUnstorable: true }).describe("Markdown; cut at 10,000 characters"),
+    topic: text({ allowUnstorable: true }).optional().describe("For channel messages; cut at 60 characters"),
     scheduled_delivery_timestamp: deliveryTimestamp(),
     read_by_sender: bool()
       .optional()

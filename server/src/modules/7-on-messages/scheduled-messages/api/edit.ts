@@ -25,8 +25,10 @@ export const edit = endpoint.write({
       .optional()
       .describe("Given, it needs `to` as well; and `topic`, if the message is to go to a channel"),
     to: recipientsParameter().optional().describe("The id of a channel, or a list of ids of users"),
-    content: text({ allowNul: true }).optional().describe("Markdown; cut at 10,000 characters"),
-    topic: text({ allowNul: true }).optional().describe("For channel messages, else ignored; cut at 60 characters"),
+    content: text({ allowUnstorable: true }).optional().describe("Markdown; cut at 10,000 characters"),
+    topic: text({ allowUnstorable: true })
+      .optional()
+      .describe("For channel messages, else ignored; cut at 60 characters"),
     scheduled_delivery_timestamp: deliveryTimestamp().optional(),
   }),
   response: z.object({}),

@@ -26,7 +26,7 @@ export const compose = (tell: Tell): Endpoint =>
       op: choice("start", "stop"),
       to: json(z.array(z.int()).max(MOST_PEOPLE)).optional().describe("Ids of users, for direct messages"),
       stream_id: int().optional().describe("For messages to a channel"),
-      topic: text({ allowNul: true }).optional().describe("For messages to a channel; cut at 60 characters"),
+      topic: text({ allowUnstorable: true }).optional().describe("For messages to a channel; cut at 60 characters"),
     }),
     response: z.object({}),
     errors: [

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { int } from "#kernel/http/params.ts";
+import { id } from "#kernel/http/params.ts";
 import { removeAttachments } from "#modules/5-on-channels/attachments/actions/remove-attachments.ts";
 import { InvalidAttachment } from "../errors.ts";
 
@@ -9,7 +9,7 @@ export const remove = endpoint.write({
   summary: "Delete an uploaded file",
   description: "One's own. Messages that link to it stay as they are; the link leads nowhere then.",
   access: "user",
-  params: z.object({ attachment_id: int() }),
+  params: z.object({ attachment_id: id() }),
   response: z.object({}),
   errors: [InvalidAttachment],
   async handler({ tx, actor }, { params }) {

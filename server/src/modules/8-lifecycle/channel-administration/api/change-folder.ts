@@ -14,7 +14,7 @@ export const changeChannelFolder = endpoint.write({
   params: z.object({ channel_folder_id: id() }),
   input: z
     .object({
-      name: text({ max: MAX_FOLDER_NAME_LENGTH, allowNul: true }),
+      name: text({ max: MAX_FOLDER_NAME_LENGTH, allowUnstorable: true }),
       description: text({ max: MAX_FOLDER_DESCRIPTION_LENGTH }).describe("Markdown; may be empty"),
       is_archived: bool().describe("No channel can be put into an archived folder"),
     })

@@ -13,7 +13,9 @@ export const createChannelFolder = endpoint.write({
   access: "admin",
   limit: "creations",
   input: z.object({
-    name: text({ max: MAX_FOLDER_NAME_LENGTH, allowNul: true }).describe("Unlike those of the others, also in case"),
+    name: text({ max: MAX_FOLDER_NAME_LENGTH, allowUnstorable: true }).describe(
+      "Unlike those of the others, also in case",
+    ),
     description: text({ max: MAX_FOLDER_DESCRIPTION_LENGTH }).describe("Markdown; may be empty"),
   }),
   response: z.object({ channel_folder_id: z.int() }),

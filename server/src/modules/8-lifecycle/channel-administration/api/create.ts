@@ -19,7 +19,7 @@ export const create = endpoint.write({
   access: "member",
   limit: "creations",
   input: z.object({
-    name: text({ allowNul: true }),
+    name: text({ allowUnstorable: true }),
     description: text({ max: MAX_DESCRIPTION_LENGTH }).default(""),
     subscribers: json(z.array(z.int())).describe("Ids of users to subscribe"),
     ...channelInput,

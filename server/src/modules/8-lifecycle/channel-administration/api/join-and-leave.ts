@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { json } from "#kernel/http/params.ts";
+import { storableText } from "#kernel/storable-values.ts";
 import { nameKey } from "#modules/4-channels/channels/access.ts";
 import {
   ChannelsDoNotExist,
@@ -22,7 +23,7 @@ export const joinAndLeave = endpoint.write({
   access: "member",
   limit: "creations",
   input: z.object({
-    add: json(z.array(Wanted.extend({ color: z.string().optional() }))).default([]),
+    add: json(z.array(Wanted.extend({ color: storableText().optional() })), { allowUnstorable: true }).default([]),
     delete: json(z.array(z.string())).default([]).describe("Names of channels"),
   }),
   response: z.object({

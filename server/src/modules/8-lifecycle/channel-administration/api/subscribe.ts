@@ -19,7 +19,7 @@ export const subscribe = endpoint.write({
   access: "member",
   limit: "creations",
   input: z.object({
-    subscriptions: json(z.array(Wanted)),
+    subscriptions: json(z.array(Wanted), { allowUnstorable: true }),
     principals: principals.optional(),
     authorization_errors_fatal: bool().default(true).describe("Whether one channel out of reach refuses them all"),
     ...channelInput,

@@ -1,5 +1,6 @@
 import type { Tx } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
+import { isRowId } from "#kernel/storable-values.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { lockChannelsSeenThrough, announceSightChange } from "#modules/4-channels/channels/actions/announce-sight.ts";
 import { postMemberNews } from "../notices.ts";
@@ -113,5 +114,5 @@ async function announceChannelsInView<T>(
   return announceSightChange(tx, { realmId, userIds, channels: { ids: channelIds } }, change);
 }
 
-/** Those that a row can have: the others are refused later, but must not trouble the database before. */
-const idsInRange = (ids: readonly number[]): number[] => ids.filter((id) => id >= 0 && id < 2 ** 31);
+/** The ids that rows can have; the others are refused later. */
+const idsInRange = (ids: readonly number[]): number[] => ids.filter(isRowId);

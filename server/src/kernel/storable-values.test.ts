@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "kysely";
+import fc from "fast-check";
+import { testServer } from "@parlance/testkit";
+import { assertProperty } from "@parlance/testkit/properties.ts";
+import {
+  isRowId,
+  isStorableText,
+  MAX_INTEGER,
+  parseRowId,
+  storableText,
+  toRowId,
+  unstorableIn,
+  unstorableInJson,
+} from "./storable-values.ts";
+
+const { db } = await testServer();
+
+const isTaken = (query: { execute(reader: typeof db.reader): Promise<unknown> }): Promise<boolean> =>
+  query.execute(db.reader).then(
+    () => true,
+    () => false,
+  );
+
+test("a text counts as storable exactly where PostgreSQL returns it unchanged", async () => {
+  const piece = fc.constantFrom(
+    "a",
+    "\0",
+    "\ud83c",
+    "\udfad",
+    "🎭",
+    "\u202e",
+    "e\u0301",
+    "\ufffe",
+    "\\",
+    "'",
+    "\u0001",
+  );
+  await assertProperty(
+    fc.asyncProperty(fc.array(piece, { maxLength: 4 }), async (pieces) => {
+      const text = pieces.join("");
+      const stored = await sql<{ text: string }>`select ${text}::text as text`
+        .execute(db.reader)
+        .catch(() => undefined);
+      assert.equal(isStorableText(text), stored?.rows[0]?.text === text, JSON.stringify(text));
+    }),
+    { rounds: 60, exploreRounds: 2000 },
+  );
+});
+
+test("JSON counts as storable exactly where PostgreSQL takes it, whatever key or value holds the text", async () => {
+  const text = fc.constantFrom("a", "a\0", "\ud800", "🎭", "__proto__", "\\u0000");
+  const { json } = fc.letrec((tie) => ({
+    json: fc.oneof(
+      { maxDepth: 3 },
+      text,
+      fc.integer(),
+      fc.constant(null),
+      fc.array(tie("json"), { maxLength: 2 }),
+      fc.dictionary(text, tie("json"), { maxKeys: 2 }),
+    ),
+  }));
+  await assertProperty(
+    fc.asyncProperty(json, async (value) => {
+      const taken = await isTaken(sql`select ${JSON.stringify(value)}::jsonb`);
+      assert.equal(unstorableInJson(value) === undefined, taken, JSON.stringify(value));
+    }),
+    { rounds: 60, exploreRounds: 2000 },
+  );
+});
+
+test("what cannot be stored is named", () => {
+  assert.equal(unstorableIn("\ud800\0"), "null bytes");
+  assert.equal(unstorableIn("a\ud800"), "unpaired surrogates");
+  assert.equal(unstorableInJson([{ a: { "\ud800": 1 } }]), "unpaired surrogates");
+  assert.equal(storableText().safeParse("a\0").error?.issues[0]?.message, "it contains null bytes");
+});
+
+test("an id that is too large for its column becomes one that the column can hold", async () => {
+  for (const id of [0, 7, MAX_INTEGER, MAX_INTEGER + 1, 2 ** 53, 1e300]) {
+    assert.equal(isRowId(id), id <= MAX_INTEGER);
+    assert.equal(isRowId(id), await isTaken(sql`select ${id}::integer`), String(id));
+    assert.ok(await isTaken(sql`select ${toRowId(id)}::integer`), String(id));
+  }
+  for (const id of [-1, 1.5, NaN, Infinity]) assert.equal(isRowId(id), false);
+});
+
+test("only digits are an id", () => {
+  assert.deepEqual(["0", "7", "007", "2147483647"].map(parseRowId), [0, 7, 7, MAX_INTEGER]);
+  for (const other of ["", " 7", "+7", "-1", "7.0", "1e3", "0x7", "2147483648", "9".repeat(400), 7, null])
+    assert.equal(parseRowId(other), undefined, String(other));
+});
