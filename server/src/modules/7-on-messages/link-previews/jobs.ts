@@ -63,7 +63,7 @@ async function embedOf({ log, signal }: JobContext, readPage: ReadPage, url: str
   } catch (error) {
     // Not its address: what people link to is theirs.
     const { name, code, message } = error as NodeJS.ErrnoException;
-    log.debug({ reason: name === "PageRefusal" ? message : (code ?? name) }, "a page could not be fetched");
+    log.debug({ reason: name === "FetchRefusal" ? message : (code ?? name) }, "a page could not be fetched");
     return null;
   }
 }

@@ -42,7 +42,7 @@ export const fetchPictures = (files: FileStore, settings: LinkPreviewSettings): 
 /** What it takes to fetch is loaded with the first picture: servers need it late, or never. */
 async function fetched({ signal }: JobContext, settings: LinkPreviewSettings, url: string): Promise<Buffer> {
   const [{ fetchDocument, MAX_BYTES }, { mannersOf }] = await Promise.all([
-    import("#modules/7-on-messages/link-previews/fetching/fetch-document.ts"),
+    import("#kernel/outgoing/fetch-document.ts"),
     import("#modules/7-on-messages/link-previews/fetching/manners.ts"),
   ]);
   const until = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);

@@ -6,7 +6,7 @@ import { requestJob } from "#kernel/jobs/requests.ts";
 import type { RealmSite } from "#modules/1-ground/realms/queries.ts";
 import { changeableSettings } from "#modules/1-ground/users/settings.ts";
 import { senderAddress } from "#modules/2-records/mail/settings.ts";
-import { PageRefusal } from "#modules/7-on-messages/link-previews/fetching/refusal.ts";
+import { FetchRefusal } from "#kernel/outgoing/refusal.ts";
 import { missedConversations } from "../notice-letters/missed.ts";
 import { reachedPerson } from "../notices/reached.ts";
 import { removeBrowser } from "./actions/remove-browser.ts";
@@ -51,7 +51,7 @@ export const tellBrowsers = (office: PushOffice): JobDeclaration => ({
     if (!browser || !notice) return;
     const outcome = await send(ctx, office, browser, notice).catch((error: unknown) => {
       // Where it may not be sent at all, nothing else will come of another try.
-      if (error instanceof PageRefusal) return TOO_LARGE;
+      if (error instanceof FetchRefusal) return TOO_LARGE;
       return (error as NodeJS.ErrnoException).code ?? "no answer";
     });
     if (typeof outcome === "number" && GONE.has(outcome)) return ctx.db.write((tx) => removeBrowser(tx, browserId));
@@ -111,9 +111,9 @@ async function readLately(db: Reader, userId: number, now: Date): Promise<number
 }
 
 async function send({ clock, signal }: JobContext, office: PushOffice, browser: Browser, notice: BrowserNotice) {
-  const { Gate } = await import("#modules/7-on-messages/link-previews/fetching/gate.ts");
+  const { SsrfGuard } = await import("#kernel/outgoing/ssrf-guard.ts");
   const { linkPreviewProxy: proxy, linkPreviewInternalHosts: internalHosts } = office.settings;
-  const gate = new Gate({ internalHosts, isBehindProxy: proxy !== undefined });
+  const guard = new SsrfGuard({ internalHosts, isBehindProxy: proxy !== undefined });
   const endpoint = new URL(browser.endpoint);
   const contact = `mailto:${senderAddress(office.settings)}`;
   const push = {
@@ -122,5 +122,5 @@ async function send({ clock, signal }: JobContext, office: PushOffice, browser: 
     body: encryptFor(browser, Buffer.from(JSON.stringify(notice))),
     topic: createHash("sha256").update(notice.tag).digest("base64url").slice(0, 32),
   };
-  return handOver({ gate, proxy }, push, signal);
+  return handOver({ guard, proxy }, push, signal);
 }

@@ -1,6 +1,6 @@
 import { request } from "node:http";
-import { connect } from "#modules/7-on-messages/link-previews/fetching/connect.ts";
-import type { Gate } from "#modules/7-on-messages/link-previews/fetching/gate.ts";
+import { connect } from "#kernel/outgoing/connect.ts";
+import type { SsrfGuard } from "#kernel/outgoing/ssrf-guard.ts";
 
 /** How long a push service may take to answer, in milliseconds. */
 const PATIENCE_MS = 15_000;
@@ -24,15 +24,15 @@ export interface Push {
   readonly topic: string;
 }
 
-/** Hands one over. Returns the status of the answer. @throws PageRefusal, or errors of the network */
+/** Hands one over. Returns the status of the answer. @throws FetchRefusal, or errors of the network */
 export async function handOver(
-  { gate, proxy }: { readonly gate: Gate; readonly proxy?: string | undefined },
+  { guard, proxy }: { readonly guard: SsrfGuard; readonly proxy?: string | undefined },
   { endpoint, authorization, body, topic }: Push,
   stop: AbortSignal,
 ): Promise<number> {
   const signal = AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), stop]);
   const isEncrypted = endpoint.protocol === "https:";
-  const socket = await connect(await gate.admit(endpoint), { isEncrypted, proxy, signal });
+  const socket = await connect(await guard.admit(endpoint), { isEncrypted, proxy, signal });
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const asking = request({
     method: "POST",

@@ -1,5 +1,5 @@
 import { TextDecoder } from "node:util";
-import type { Fetched } from "./fetch-document.ts";
+import type { Fetched } from "#kernel/outgoing/fetch-document.ts";
 
 /** How much of a page may come before it says in which encoding it is written. */
 const PRESCAN_BYTES = 1024;

@@ -6,7 +6,7 @@ import { createServer as createTlsServer } from "node:https";
 import { after, test } from "node:test";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { Gate } from "../fetching/gate.ts";
+import { SsrfGuard } from "#kernel/outgoing/ssrf-guard.ts";
 import { newCertificate } from "../fixtures/certificate.ts";
 import { story, Web } from "../fixtures/web.ts";
 import { PageReader } from "./page-reader.ts";
@@ -24,8 +24,8 @@ const resolve = async (name: string) => {
 
 /** A server's page reader that takes one site for a public one. */
 function reader(more: Partial<ConstructorParameters<typeof PageReader>[0]> = {}, internalHosts = [site]) {
-  const gate = new Gate({ internalHosts, resolve, isBehindProxy: more.proxy !== undefined });
-  return new PageReader({ gate, userAgent: "Parlance/test", ...more });
+  const guard = new SsrfGuard({ internalHosts, resolve, isBehindProxy: more.proxy !== undefined });
+  return new PageReader({ guard, userAgent: "Parlance/test", ...more });
 }
 
 const read = (path: string, more = {}) => reader(more).read(web.url(path, site), never);
@@ -230,8 +230,8 @@ test("a page that takes too long is given up, in whatever it takes long", async 
   });
   await refused(web.url("/silent", site), /abort|timeout/i, slow);
   await refused(web.url("/trickle", site), /abort|timeout/i, slow);
-  const gate = new Gate({ internalHosts: [], resolve: () => new Promise(() => undefined), isBehindProxy: false });
-  await refused("http://nowhere.test/", /abort|timeout/i, { gate, ...slow });
+  const guard = new SsrfGuard({ internalHosts: [], resolve: () => new Promise(() => undefined), isBehindProxy: false });
+  await refused("http://nowhere.test/", /abort|timeout/i, { guard, ...slow });
 });
 
 test("what is being read when the server stops is given up", async () => {

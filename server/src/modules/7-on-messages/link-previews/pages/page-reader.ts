@@ -1,6 +1,6 @@
 import type { Embed } from "@parlance/markdown/index.ts";
 import { decode } from "../fetching/decode.ts";
-import { fetchDocument, type Manners } from "../fetching/fetch-document.ts";
+import { fetchDocument, type FetchPolicy } from "#kernel/outgoing/fetch-document.ts";
 import { pageFacts } from "./page-facts.ts";
 import { playerIn, videoAnswer } from "./player.ts";
 import { videoSites, type VideoSite } from "./video-sites.ts";
@@ -11,7 +11,7 @@ const MAX_TITLE = 300;
 const MAX_DESCRIPTION = 1000;
 const MAX_ADDRESS = 2000;
 
-interface PageReaderOptions extends Manners {
+interface PageReaderOptions extends FetchPolicy {
   readonly videoSites?: readonly VideoSite[];
   /** How long one document may take, in milliseconds. */
   readonly patience?: number;
@@ -19,7 +19,7 @@ interface PageReaderOptions extends Manners {
 
 /** Finds out what pages say of themselves. */
 export class PageReader {
-  readonly #manners: Manners;
+  readonly #manners: FetchPolicy;
   readonly #videoSites: readonly VideoSite[];
   readonly #patience: number;
 
@@ -32,7 +32,7 @@ export class PageReader {
   /**
    * What can be shown of a page: null if it has no picture.
    * @param stop ends it
-   * @throws PageRefusal if it cannot be had, or errors of the network
+   * @throws FetchRefusal if it cannot be had, or errors of the network
    */
   async read(address: string, stop: AbortSignal): Promise<Embed | null> {
     const url = URL.parse(address);

@@ -2,8 +2,8 @@ import { request } from "node:http";
 import { connect as connectSocket, isIP, type LookupFunction, type Socket } from "node:net";
 import { connect as encrypt } from "node:tls";
 import type { Duplex } from "node:stream";
-import type { Admitted } from "./gate.ts";
-import { PageRefusal } from "./refusal.ts";
+import type { Admitted } from "./ssrf-guard.ts";
+import { FetchRefusal } from "./refusal.ts";
 
 interface Way {
   readonly isEncrypted: boolean;
@@ -41,7 +41,7 @@ async function tunnel({ host, port }: Admitted, proxy: string, signal: AbortSign
       return;
     }
     socket.destroy();
-    reject(new PageRefusal(`refused by the proxy with ${statusCode}`));
+    reject(new FetchRefusal(`refused by the proxy with ${statusCode}`));
   });
   asking.end();
   return promise;

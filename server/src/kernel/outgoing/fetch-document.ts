@@ -2,12 +2,12 @@ import { request, type IncomingMessage } from "node:http";
 import { pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createUnzip } from "node:zlib";
 import { connect } from "./connect.ts";
-import type { Gate } from "./gate.ts";
-import { PageRefusal } from "./refusal.ts";
+import type { SsrfGuard } from "./ssrf-guard.ts";
+import { FetchRefusal } from "./refusal.ts";
 
 /** How documents of other sites are fetched. */
-export interface Manners {
-  readonly gate: Gate;
+export interface FetchPolicy {
+  readonly guard: SsrfGuard;
   readonly proxy?: string | undefined;
   readonly userAgent: string;
 }
@@ -17,6 +17,10 @@ interface Wanted {
   readonly types: readonly string[];
   /** Ends it: too late, or the server stops. */
   readonly signal: AbortSignal;
+  /** Default: `MAX_BYTES`. */
+  readonly maxBytes?: number;
+  /** Default: 4. */
+  readonly maxRedirects?: number;
 }
 
 /** A document of another site, or its beginning. */
@@ -32,24 +36,29 @@ const MAX_REDIRECTS = 4;
 export const MAX_BYTES = 1024 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/** @throws PageRefusal if it cannot be had, or errors of the network */
-export async function fetchDocument(manners: Manners, start: URL, wanted: Wanted): Promise<Fetched> {
+/** @throws FetchRefusal if it cannot be had, or errors of the network */
+export async function fetchDocument(policy: FetchPolicy, start: URL, wanted: Wanted): Promise<Fetched> {
+  const { maxBytes = MAX_BYTES, maxRedirects = MAX_REDIRECTS } = wanted;
   let url = start;
-  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-    const answer = await ask(manners, url, wanted);
+  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+    const answer = await ask(policy, url, wanted);
     try {
       const target = redirectOf(answer, url);
-      if (!target) return { url, charset: checkedCharset(answer, wanted), body: await bodyOf(answer) };
+      if (!target) return { url, charset: checkedCharset(answer, wanted), body: await bodyOf(answer, maxBytes) };
       url = target;
     } finally {
       answer.destroy();
     }
   }
-  throw new PageRefusal("redirected too often");
+  throw new FetchRefusal("redirected too often");
 }
 
-async function ask({ gate, proxy, userAgent }: Manners, url: URL, { types, signal }: Wanted): Promise<IncomingMessage> {
-  const admitted = await unlessAborted(gate.admit(url), signal);
+async function ask(
+  { guard, proxy, userAgent }: FetchPolicy,
+  url: URL,
+  { types, signal }: Wanted,
+): Promise<IncomingMessage> {
+  const admitted = await unlessAborted(guard.admit(url), signal);
   const isEncrypted = url.protocol === "https:";
   const socket = await unlessAborted(connect(admitted, { isEncrypted, proxy, signal }), signal);
   const asking = request({
@@ -64,7 +73,7 @@ async function ask({ gate, proxy, userAgent }: Manners, url: URL, { types, signa
   // Also what goes wrong later ends here; reading the answer then fails by itself.
   asking.on("error", reject);
   // An answer that is none, such as one that changes the protocol, ends the connection without a word.
-  asking.once("close", () => reject(new PageRefusal("not answered")));
+  asking.once("close", () => reject(new FetchRefusal("not answered")));
   asking.end();
   return unlessAborted(promise, signal);
 }
@@ -84,33 +93,33 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
 function redirectOf({ statusCode = 0, headers }: IncomingMessage, url: URL): URL | null {
   if (statusCode === 200) return null;
   const target = [301, 302, 303, 307, 308].includes(statusCode) ? URL.parse(headers.location ?? "", url.href) : null;
-  if (!target) throw new PageRefusal(`answered with ${statusCode}`);
+  if (!target) throw new FetchRefusal(`answered with ${statusCode}`);
   return target;
 }
 
 /** The encoding of characters that the answer names, if its media type is one that is wanted. */
 function checkedCharset({ headers }: IncomingMessage, { types }: Wanted): string | undefined {
   const [type = "", ...parameters] = (headers["content-type"] ?? "").toLowerCase().split(";");
-  if (!types.includes(type.trim())) throw new PageRefusal("not of a type that is wanted");
+  if (!types.includes(type.trim())) throw new FetchRefusal("not of a type that is wanted");
   return /^\s*charset\s*=\s*"?([^"\s]+)/.exec(parameters.find((one) => one.includes("charset")) ?? "")?.[1];
 }
 
-async function bodyOf(answer: IncomingMessage): Promise<Buffer> {
+async function bodyOf(answer: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of unpacked(answer) as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length >= MAX_BYTES) break;
+    if (length >= maxBytes) break;
   }
-  return Buffer.concat(chunks).subarray(0, MAX_BYTES);
+  return Buffer.concat(chunks).subarray(0, maxBytes);
 }
 
 /** Unpacks as it comes, in pieces of 16 KiB: however much there is in little, no more than is wanted is ever unpacked. */
 function unpacked(answer: IncomingMessage): Readable {
   const encoding = (answer.headers["content-encoding"] ?? "identity").toLowerCase();
   if (encoding === "identity") return answer;
-  if (encoding !== "gzip" && encoding !== "br") throw new PageRefusal("packed in a way that was not asked for");
+  if (encoding !== "gzip" && encoding !== "br") throw new FetchRefusal("packed in a way that was not asked for");
   // Errors are passed on to the reader.
   return pipeline(answer, encoding === "gzip" ? createUnzip() : createBrotliDecompress(), () => undefined);
 }

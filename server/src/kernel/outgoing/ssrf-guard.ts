@@ -1,12 +1,12 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
-import { isPublicAddress } from "./addresses.ts";
-import { PageRefusal } from "./refusal.ts";
+import { isPublicAddress } from "./public-addresses.ts";
+import { FetchRefusal, HostNotFound } from "./refusal.ts";
 
 /** All IP addresses of a name. */
 export type Resolve = (name: string) => Promise<readonly string[]>;
 
-export interface GateOptions {
+export interface SsrfGuardOptions {
   /** Hosts that may be reached though they are internal, at ports of any number: `wiki.internal`, `10.0.0.9:8080`. */
   readonly internalHosts: readonly string[];
   /** Whether a proxy looks up names, and refuses addresses that it wants to refuse. */
@@ -26,40 +26,45 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:":
 /** Most addresses of a name that are looked at. */
 const MAX_ADDRESSES = 32;
 
+/** Names of the machine itself (RFC 6761), whatever a name service says of them. */
+const isLocalName = (host: string): boolean => /(^|\.)localhost\.?$/.test(host);
+
 const resolveBySystem: Resolve = async (name) => (await lookup(name, { all: true })).map(({ address }) => address);
 
 /** Decides to which hosts the server connects because somebody linked to them: to none that only insiders can reach. */
-export class Gate {
+export class SsrfGuard {
   readonly #internalHosts: ReadonlySet<string>;
   readonly #resolve: Resolve;
   readonly #isBehindProxy: boolean;
 
-  constructor({ internalHosts, isBehindProxy, resolve = resolveBySystem }: GateOptions) {
+  constructor({ internalHosts, isBehindProxy, resolve = resolveBySystem }: SsrfGuardOptions) {
     this.#internalHosts = new Set(internalHosts);
     this.#isBehindProxy = isBehindProxy;
     this.#resolve = resolve;
   }
 
-  /** @throws PageRefusal if nobody may be sent there */
+  /** @throws FetchRefusal if nobody may be sent there; HostNotFound if its name leads nowhere */
   async admit(url: URL): Promise<Admitted> {
     const defaultPort = DEFAULT_PORTS[url.protocol];
-    if (defaultPort === undefined) throw new PageRefusal("not of the web");
-    if (url.username !== "" || url.password !== "") throw new PageRefusal("with a login");
+    if (defaultPort === undefined) throw new FetchRefusal("not of the web");
+    if (url.username !== "" || url.password !== "") throw new FetchRefusal("with a login");
     const isAllowed = this.#internalHosts.has(url.host);
-    if (url.port !== "" && !isAllowed) throw new PageRefusal("not at the usual port");
+    if (url.port !== "" && !isAllowed) throw new FetchRefusal("not at the usual port");
     const host = url.hostname.replace(/^\[|\]$/g, "");
     const port = url.port === "" ? defaultPort : Number(url.port);
+    // A proxy would take them for itself.
+    if (!isAllowed && isLocalName(host)) throw new FetchRefusal("at an internal address");
     if (this.#isBehindProxy && isIP(host) === 0) return { host, port, addresses: [] };
     const addresses = await this.#addressesOf(host);
     // One internal address among others is no accident, and which one would be used is not ours to say.
-    if (!isAllowed && !addresses.every(isPublicAddress)) throw new PageRefusal("at an internal address");
+    if (!isAllowed && !addresses.every(isPublicAddress)) throw new FetchRefusal("at an internal address");
     return { host, port, addresses };
   }
 
   async #addressesOf(host: string): Promise<readonly string[]> {
     if (isIP(host) > 0) return [host];
     const addresses = await this.#resolve(host).catch(() => []);
-    if (addresses.length === 0 || addresses.length > MAX_ADDRESSES) throw new PageRefusal("at no address");
+    if (addresses.length === 0 || addresses.length > MAX_ADDRESSES) throw new HostNotFound("at no address");
     return addresses;
   }
 }
