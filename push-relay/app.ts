@@ -1,25 +1,37 @@
 import { STATUS_CODES } from "node:http";
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { AppError } from "@parlance/server/kernel/errors.ts";
+import { bodyOf, limitBodies, type RouteFacts } from "@parlance/server/kernel/http/bodies.ts";
+import { limitClients } from "@parlance/server/kernel/http/client-bounds.ts";
+import { closeUnread } from "@parlance/server/kernel/http/closing.ts";
 import { errorBody, errorHeaders, toAppError } from "@parlance/server/kernel/http/error-reply.ts";
-import { MalformedBody, MissingParameter, NotFound, ServerBusy } from "@parlance/server/kernel/http/errors.ts";
+import { MissingParameter, NotFound } from "@parlance/server/kernel/http/errors.ts";
+import type { ClientBounds } from "@parlance/server/kernel/http/limits.ts";
+import { answerMalformed } from "@parlance/server/kernel/http/malformed.ts";
 import type { Logger } from "@parlance/server/kernel/log.ts";
 import type { Metrics } from "@parlance/server/kernel/metrics.ts";
 import { network } from "@parlance/server/kernel/rate-limits/network.ts";
-import { BodyTooLarge, InvalidArgument } from "./errors.ts";
-import { parseExactly } from "@parlance/server/kernel/exact-json.ts";
+import { InvalidArgument, InvalidServiceOrg } from "./errors.ts";
 import { operations } from "./operations/index.ts";
 import type { Operation, RelayServices, RemoteServer } from "./operations/operation.ts";
 import type { RateLimit } from "./rate-limit.ts";
+import { acceptBodies } from "./request-body.ts";
 import { authenticate } from "./servers.ts";
+import { WorkSlots } from "./work-slots.ts";
 
 const BASE = "/api/v1/remotes/";
-/** Of what registered servers send, and of what anybody may. */
-const BODY_BYTES = 2 * 2 ** 20;
-const STRANGERS_BODY_BYTES = 16_384;
-/** Requests with a body that are under way at once: each may wait for some seconds for a push service. */
-const AT_ONCE = 64;
-const REQUEST_MS = 30_000;
+const MAX_HEADER_BYTES = 16_384;
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+/** How often connections are checked for these timeouts. */
+const TIMEOUT_CHECK_MS = 5_000;
+/** Largest body of a registered server's request, and of a stranger's. */
+const MAX_BODY_BYTES = 2 * 2 ** 20;
+const MAX_STRANGERS_BODY_BYTES = 16_384;
+/** Requests of registered servers that are worked on at once: each may wait for some seconds for a push service. */
+const SERVER_SLOTS = { total: 64, perCaller: 32 };
+/** Requests of strangers that are worked on at once: each may wait for some seconds for a name service, or for a proof. */
+const STRANGER_SLOTS = { total: 16, perCaller: 4 };
 const JSON_TYPE = "application/json";
 
 export interface RelayAppOptions {
@@ -27,67 +39,73 @@ export interface RelayAppOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly trustedProxies: number;
+  readonly bounds: ClientBounds;
   /** Of requests, by server. */
   readonly requests: RateLimit;
   /** Of registrations, by network. */
   readonly registrations: RateLimit;
+  /** Of requests with wrong credentials, by network. */
+  readonly failures: RateLimit;
 }
 
 type Serve = (request: FastifyRequest) => Promise<object>;
 
 /** The relay's HTTP interface. */
 export function buildApp(options: RelayAppOptions): FastifyInstance {
-  const { services, log, metrics, trustedProxies } = options;
-  const app = Fastify({
-    logger: false,
-    bodyLimit: BODY_BYTES,
-    requestTimeout: REQUEST_MS,
-    trustProxy: trustedProxies > 0 && ((_address: string, hop: number) => hop < trustedProxies),
-  });
-  app.removeAllContentTypeParsers();
-  const parsers = { [JSON_TYPE]: parseExactly, "application/x-www-form-urlencoded": fields };
-  for (const [type, parse] of Object.entries(parsers)) {
-    app.addContentTypeParser(type, { parseAs: "string" }, (_request, text, done) => {
-      try {
-        done(null, parse(String(text)));
-      } catch {
-        done(new MalformedBody());
-      }
-    });
-  }
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const known = toRefusal(error);
-    if (known.status >= 500) log.error({ err: error, path: request.routeOptions.url }, "a request failed");
-    return refuse(reply, known);
-  });
-  app.setNotFoundHandler((_request, reply) => refuse(reply, new NotFound()));
+  const { metrics } = options;
+  const app = openServer(options);
   app.addHook("onResponse", async (request, reply) => {
     const route = request.routeOptions.url ?? "unknown";
     metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
   });
+  limitClients(app, options.bounds, options.trustedProxies);
+  // Without waiting for the body.
+  app.addHook("onRequest", async (request) => {
+    if (request.is404) throw new NotFound();
+  });
+  limitBodies(app, options.bounds);
+  acceptBodies(app);
+  showHealth(app, options);
+  closeBehindAnswers(app);
+  const slots = { servers: new WorkSlots(SERVER_SLOTS), strangers: new WorkSlots(STRANGER_SLOTS) };
+  for (const operation of operations) addOperation(app, operation, { ...options, slots });
+  return app;
+}
+
+function openServer({ log, trustedProxies }: RelayAppOptions): FastifyInstance {
+  const answerError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    closeUnread(request.raw, reply.raw);
+    const known = toRefusal(error);
+    if (known.status >= 500) log.error({ err: error, path: request.routeOptions.url }, "a request failed");
+    return refuse(reply, known);
+  };
+  const app = Fastify({
+    logger: false,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+    },
+    trustProxy: trustedProxies > 0 && ((_address: string, hop: number) => hop < trustedProxies),
+    clientErrorHandler: answerMalformed,
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+  });
+  app.setErrorHandler(answerError);
+  return app;
+}
+
+/** `GET /health` and `GET /metrics`. However many look at the health at once, the database is asked once. */
+function showHealth(app: FastifyInstance, { services, metrics }: RelayAppOptions): void {
+  let probe: Promise<unknown> | undefined;
   app.get("/health", async () => {
-    await services.pool.query("select 1");
+    probe ??= services.pool.query("select 1").finally(() => (probe = undefined));
+    await probe;
     return { result: "success", msg: "" };
   });
   app.get("/metrics", async (_request, reply) => {
     reply.type(metrics.registry.contentType);
     return metrics.registry.metrics();
-  });
-  admitSome(app);
-  closeBehindAnswers(app);
-  for (const operation of operations) addOperation(app, operation, options);
-  return app;
-}
-
-/** Refuses what comes while enough is under way. */
-function admitSome(app: FastifyInstance): void {
-  const underWay = new Set<FastifyRequest>();
-  app.addHook("onRequest", async (request, reply) => {
-    if (request.method !== "POST") return;
-    if (underWay.size >= AT_ONCE) throw new ServerBusy();
-    underWay.add(request);
-    // Also where the connection is cut.
-    reply.raw.once("close", () => underWay.delete(request));
   });
 }
 
@@ -100,28 +118,50 @@ function closeBehindAnswers(app: FastifyInstance): void {
   });
 }
 
-function addOperation(app: FastifyInstance, operation: Operation, options: RelayAppOptions): void {
-  const { services, requests, registrations } = options;
+interface OperationOptions extends RelayAppOptions {
+  readonly slots: { readonly servers: WorkSlots; readonly strangers: WorkSlots };
+}
+
+function addOperation(app: FastifyInstance, operation: Operation, options: OperationOptions): void {
+  const { services, requests, registrations, slots } = options;
   const { path, parameters, forServer, forAnybody } = operation;
   const servers = new WeakMap<FastifyRequest, RemoteServer>();
-  const serve: Serve = (request) => {
+  const serve: Serve = async (request) => {
     const input = checked(parameters, request.body) as never;
     const server = servers.get(request);
-    if (forServer && server) return forServer(services, server, input);
-    if (forAnybody) return forAnybody(services, input);
+    const caller = network(request.ip);
+    if (forServer && server) {
+      return slots.servers.run([caller, `server ${server.id}`], () => forServer(services, server, input));
+    }
+    if (forAnybody) return slots.strangers.run([caller], () => forAnybody(services, input));
     throw new Error("nobody serves this");
   };
   app.post(`${BASE}${path}`, {
-    bodyLimit: forServer ? BODY_BYTES : STRANGERS_BODY_BYTES,
+    // The limit is known once the sender is.
+    config: { takesLarge: () => true } satisfies RouteFacts,
     // Before the body is read.
     onRequest: async (request) => {
-      if (!forServer) return registrations.spend(network(request.ip));
-      const server = await authenticate(services.pool, request.headers.authorization, services.clock.now());
-      requests.spend(String(server.id));
-      servers.set(request, server);
+      if (forServer) {
+        const server = await authenticateLimited(request, options);
+        requests.spend(String(server.id));
+        servers.set(request, server);
+      } else registrations.spend(network(request.ip));
+      bodyOf(request)?.limit(forServer ? MAX_BODY_BYTES : MAX_STRANGERS_BODY_BYTES);
     },
     handler: async (request) => ({ result: "success", msg: "", ...(await serve(request)) }),
   });
+}
+
+/** Those who try keys are refused before the database is asked. */
+async function authenticateLimited(request: FastifyRequest, { services, failures }: RelayAppOptions) {
+  const caller = network(request.ip);
+  failures.check(caller);
+  try {
+    return await authenticate(services.pool, request.headers.authorization, services.clock.now());
+  } catch (error) {
+    if (error instanceof InvalidServiceOrg) failures.spend(caller);
+    throw error;
+  }
 }
 
 /** @throws MissingParameter, InvalidArgument */
@@ -133,14 +173,10 @@ function checked(parameters: Operation["parameters"], body: unknown): unknown {
   throw name in given ? new InvalidArgument({ var_name: name }) : new MissingParameter({ var_name: name });
 }
 
-/** The parameters of a form; of one that comes twice, the last. */
-const fields = (text: string): object => Object.fromEntries(new URLSearchParams(text));
-
 /** What the caller may know of anything thrown. */
 function toRefusal(error: FastifyError): AppError {
   if (error instanceof AppError) return error;
   const { statusCode: status = 500 } = error;
-  if (status === 413) return new BodyTooLarge();
   if (status >= 400 && status < 500) return new AppError("BAD_REQUEST", status, STATUS_CODES[status] ?? "Bad Request");
   return toAppError(error);
 }

@@ -45,7 +45,8 @@ export const PushServiceUnavailable = defineError({
   headers: () => ({ "retry-after": "30" }),
 });
 export const TooManyRealms = defineError({ text: "This server has registered too many organizations" });
-export const BodyTooLarge = defineError({ status: 413, text: "The request is too large" });
+/** Not for good: phones come and go, and the relay's operator may allow more. */
+export const TooManyDevices = defineError({ status: 403, text: "This server has registered too many phones" });
 export const InvalidArgument = defineError({
   text: ({ var_name }) => `Invalid ${var_name}`,
   fields: z.object({ var_name: z.string() }),

@@ -21,14 +21,25 @@ export class RateLimit {
 
   /** @throws RateLimitHit */
   spend(caller: string): void {
+    this.#counts.set(this.#keyOf(caller), this.check(caller) + 1);
+  }
+
+  /**
+   * Returns how often the caller has asked.
+   * @throws RateLimitHit if that is as often as the limit allows
+   */
+  check(caller: string): number {
     const now = this.#clock.elapsed();
     if (now - this.#since >= this.#spanMs) {
       this.#since = now;
       this.#counts.clear();
     }
-    const key = this.#counts.has(caller) || this.#counts.size < MOST_CALLERS ? caller : "";
-    const count = (this.#counts.get(key) ?? 0) + 1;
-    if (count > this.#most) throw new RateLimitHit({ "retry-after": (this.#since + this.#spanMs - now) / 1000 });
-    this.#counts.set(key, count);
+    const count = this.#counts.get(this.#keyOf(caller)) ?? 0;
+    if (count >= this.#most) throw new RateLimitHit({ "retry-after": (this.#since + this.#spanMs - now) / 1000 });
+    return count;
+  }
+
+  #keyOf(caller: string): string {
+    return this.#counts.has(caller) || this.#counts.size < MOST_CALLERS ? caller : "";
   }
 }

@@ -1,14 +1,18 @@
 import { readFile } from "node:fs/promises";
-import { resolveMx } from "node:dns/promises";
+import { Resolver } from "node:dns/promises";
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "@parlance/server/kernel/clock.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
+import type { ClientBounds } from "@parlance/server/kernel/http/limits.ts";
 import type { Logger } from "@parlance/server/kernel/log.ts";
 import { createMetrics } from "@parlance/server/kernel/metrics.ts";
+import type { Resolve } from "@parlance/server/kernel/outgoing/ssrf-guard.ts";
 import { forgetOld } from "./actions/forget-old.ts";
 import { buildApp } from "./app.ts";
 import { openDatabase } from "./database.ts";
 import { Delivery, type Providers } from "./delivery.ts";
+import type { RelayServices } from "./operations/operation.ts";
+import { HostnameProofs } from "./hostname-proof.ts";
 import { ensureKey, readKeys } from "./keys.ts";
 import { openApple } from "./providers/apple.ts";
 import { openGoogle } from "./providers/google.ts";
@@ -23,6 +27,10 @@ export interface RelayOptions {
   readonly metricsOfProcess: boolean;
   /** Whether a domain takes mail. Default: what the name service says. */
   readonly takesMail?: (domain: string) => Promise<boolean>;
+  /** Over the usual ones. */
+  readonly bounds?: Partial<ClientBounds>;
+  /** The addresses of a host name that is to be proven. Default: what the system says. */
+  readonly resolve?: Resolve | undefined;
 }
 
 /** A relay that is ready to listen. */
@@ -36,31 +44,33 @@ const MINUTE_MS = 60_000;
 const FORGETTING_MS = 6 * 60 * MINUTE_MS;
 /** How long a stop waits for what is under way: longer than any notice is tried. */
 const STOP_PATIENCE_MS = 13_000;
+/** How long the name service may take, in milliseconds, and how often it is asked. */
+const NAME_SERVICE = { timeout: 2_000, tries: 2 };
+/** What bodies that arrive or are worked on may take, in MiB, and the pace at which they have to arrive. */
+const BODY_BOUNDS = { bodiesMib: 64, bodyBytesPerSecond: 8_192, bodyGraceSeconds: 5 };
+/** Requests of one network with wrong credentials, within a minute. */
+const MAX_FAILURES_PER_MINUTE = 100;
 
 /** Puts a relay together on a database. Disposing of it answers what is under way, and closes everything it opened. */
 export async function createRelay(options: RelayOptions): Promise<Relay> {
-  const { settings, connection, clock, log, takesMail = hasMailHost } = options;
+  const { settings, connection, clock, log, takesMail = hasMailHost, resolve } = options;
   await using cleanup = new AsyncDisposableStack();
   const providers = await openProviders(options, cleanup);
   const pool = await openDatabase(connection, log);
   cleanup.defer(() => pool.end());
   await ensureKey(settings.dataDir);
   const metrics = createMetrics({ ofProcess: options.metricsOfProcess });
-  const delivery = new Delivery(providers, clock, metrics.registry);
-  const app = buildApp({
-    services: {
-      pool,
-      clock,
-      delivery,
-      keys: () => readKeys(settings.dataDir),
-      takesMail: settings.checkMailDomains ? takesMail : async () => true,
-    },
-    log,
-    metrics,
-    trustedProxies: settings.trustedProxies,
-    requests: new RateLimit({ most: settings.requestsPerMinute, spanMs: MINUTE_MS, clock }),
-    registrations: new RateLimit({ most: settings.registrationsPerHour, spanMs: 60 * MINUTE_MS, clock }),
-  });
+  const { registry } = metrics;
+  const services: RelayServices = {
+    pool,
+    clock,
+    delivery: new Delivery(providers, clock, registry),
+    keys: () => readKeys(settings.dataDir),
+    takesMail: settings.checkMailDomains ? takesMail : async () => true,
+    hostnameProofs: new HostnameProofs({ internalServers: settings.internalServers ?? [], registry, resolve }),
+    maxDevices: settings.devicesPerServer,
+  };
+  const app = buildApp({ services, log, metrics, trustedProxies: settings.trustedProxies, ...limitsOf(options) });
   cleanup.defer(async () => {
     const patience = setTimeout(() => app.server.closeAllConnections(), STOP_PATIENCE_MS);
     await app.close();
@@ -74,6 +84,17 @@ export async function createRelay(options: RelayOptions): Promise<Relay> {
   cleanup.defer(() => clearInterval(forgetting));
   const owned = cleanup.move();
   return { app, forgetOld: forgets, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** What anybody, a network and a server may take of the relay. */
+function limitsOf({ settings, clock, bounds }: RelayOptions) {
+  const { requestsPerMinute, registrationsPerHour, connectionsPerAddress: most } = settings;
+  return {
+    bounds: { ...BODY_BOUNDS, connectionsPerAddress: most, requestsPerAddress: most, ...bounds },
+    requests: new RateLimit({ most: requestsPerMinute, spanMs: MINUTE_MS, clock }),
+    registrations: new RateLimit({ most: registrationsPerHour, spanMs: 60 * MINUTE_MS, clock }),
+    failures: new RateLimit({ most: MAX_FAILURES_PER_MINUTE, spanMs: MINUTE_MS, clock }),
+  };
 }
 
 async function openProviders(
@@ -98,7 +119,7 @@ async function hasMailHost(domain: string): Promise<boolean> {
   // As `localhost`.
   if (!domain.includes(".")) return false;
   try {
-    return (await resolveMx(domain)).length > 0;
+    return (await new Resolver(NAME_SERVICE).resolveMx(domain)).length > 0;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return code !== "ENOTFOUND" && code !== "ENODATA";

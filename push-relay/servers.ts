@@ -26,5 +26,22 @@ export async function authenticate(sql: Sql, authorization: string | undefined, 
   return { id: found.id };
 }
 
+/**
+ * Finds the server of that name; undefined: there is none yet.
+ * @throws InvalidServiceOrg where it has another key
+ */
+export async function assertOwnKey(
+  sql: Sql,
+  { orgId, key }: { readonly orgId: string; readonly key: string },
+): Promise<RemoteServer | undefined> {
+  const { rows } = await sql.query<{ id: number; key_hash: Buffer }>(
+    "select id, key_hash from remote_server where org_id = $1",
+    [orgId],
+  );
+  const [found] = rows;
+  if (found && !isKey(key, found.key_hash)) throw new InvalidServiceOrg();
+  return found && { id: found.id };
+}
+
 /** Whether this is the key with that hash. A key is long and random: no slow hash is needed. */
-export const isKey = (key: string, hash: Uint8Array): boolean => timingSafeEqual(hashOf(key), hash);
+const isKey = (key: string, hash: Uint8Array): boolean => timingSafeEqual(hashOf(key), hash);

@@ -3,6 +3,7 @@ import { ConfigError } from "@parlance/server/kernel/config.ts";
 import {
   flag,
   integer,
+  origins,
   oneOf,
   optional,
   origin,
@@ -54,6 +55,21 @@ export const settings = {
     variable: "PARLANCE_RELAY_CHECK_MAIL_DOMAINS",
     meaning: "Whether a server may register only with an address for contact whose domain takes mail.",
     default: true,
+  }),
+  internalServers: optional(origins, {
+    variable: "PARLANCE_RELAY_INTERNAL_SERVERS",
+    meaning:
+      "Addresses of chat servers within the relay's own network, which are asked there for a proof of their host name.",
+  }),
+  devicesPerServer: setting(integer(1, 100_000_000), {
+    variable: "PARLANCE_RELAY_DEVICES_PER_SERVER",
+    meaning: "The most phones of one server.",
+    default: 100_000,
+  }),
+  connectionsPerAddress: setting(integer(1, 1_000_000), {
+    variable: "PARLANCE_RELAY_CONNECTIONS_PER_ADDRESS",
+    meaning: "The most connections of one network, and the most of its requests that are under way.",
+    default: 256,
   }),
   requestsPerMinute: setting(integer(1, 1_000_000), {
     variable: "PARLANCE_RELAY_REQUESTS_PER_MINUTE",

@@ -6,7 +6,8 @@ import type { RemoteServer } from "../operations/operation.ts";
 export const deactivateServer = (pool: pg.Pool, server: RemoteServer): Promise<void> =>
   inTransaction(pool, async (sql) => {
     await sql.query(
-      "update remote_server set deactivated_at = now(), hostname = '', contact_email = '' where id = $1",
+      `update remote_server
+       set deactivated_at = now(), hostname = '', contact_email = '', hostname_proven_at = null where id = $1`,
       [server.id],
     );
     await sql.query("delete from remote_realm where server_id = $1", [server.id]);

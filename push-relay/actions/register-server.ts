@@ -1,7 +1,7 @@
 import type pg from "pg";
-import { inTransaction } from "../database.ts";
-import { HostnameInUse, InvalidServiceOrg } from "../errors.ts";
-import { isKey } from "../servers.ts";
+import { inTransaction, type Sql } from "../database.ts";
+import { HostnameInUse } from "../errors.ts";
+import { assertOwnKey } from "../servers.ts";
 import { hashOf } from "../tokens.ts";
 
 interface ServerRegistration {
@@ -10,41 +10,53 @@ interface ServerRegistration {
   /** From now on its key. */
   readonly newKey: string | undefined;
   readonly hostname: string;
+  /** Whether the server has just proven that it is reached at the host name. */
+  readonly isProven: boolean;
   readonly contact: string;
 }
 
-const HOSTNAME_INDEX = "remote_server_hostname";
-
 /**
- * Writes down a server, or what has changed about it. Returns whether it is new.
+ * Writes down a server, or what has changed about it. A host name that another server has goes to the one that has just
+ * proven it; the other one keeps the rest of its registration. Returns whether the server is new, and whether its host name
+ * is proven.
  * @throws InvalidServiceOrg, HostnameInUse
  */
-export async function registerServer(
+export const registerServer = (
   pool: pg.Pool,
-  { orgId, key, newKey, hostname, contact }: ServerRegistration,
-): Promise<boolean> {
-  const keyHash = hashOf(newKey ?? key);
-  try {
-    return await inTransaction(pool, async (sql) => {
-      const inserted = await sql.query(
-        `insert into remote_server (org_id, key_hash, hostname, contact_email) values ($1, $2, $3, $4)
-         on conflict (org_id) do nothing`,
-        [orgId, keyHash, hostname, contact],
-      );
-      if (inserted.rowCount === 1) return true;
-      const { rows } = await sql.query<{ id: number; key_hash: Buffer }>(
-        "select id, key_hash from remote_server where org_id = $1 for update",
-        [orgId],
-      );
-      if (!rows[0] || !isKey(key, rows[0].key_hash)) throw new InvalidServiceOrg();
-      await sql.query(
-        "update remote_server set key_hash = $2, hostname = $3, contact_email = $4, deactivated_at = null, heard_on = current_date where id = $1",
-        [rows[0].id, keyHash, hostname, contact],
-      );
-      return false;
-    });
-  } catch (error) {
-    if ((error as Partial<pg.DatabaseError>).constraint === HOSTNAME_INDEX) throw new HostnameInUse({ hostname });
-    throw error;
+  { orgId, key, newKey, hostname, isProven, contact }: ServerRegistration,
+): Promise<{ created: boolean; hostname_proven: boolean }> =>
+  inTransaction(pool, async (sql) => {
+    // One registration after another: two that exchange their host names would wait for each other.
+    await sql.query("lock table remote_server in share row exclusive mode");
+    const known = await assertOwnKey(sql, { orgId, key });
+    await freeHostname(sql, { orgId, hostname, isProven });
+    const { rows } = await sql.query<{ is_proven: boolean }>(
+      `insert into remote_server as known (org_id, key_hash, hostname, contact_email, hostname_proven_at)
+       values ($1, $2, $3, $4, case when $5::boolean then now() end)
+       on conflict (org_id) do update set
+         (key_hash, hostname, contact_email, deactivated_at, heard_on, hostname_proven_at) =
+         (excluded.key_hash, excluded.hostname, excluded.contact_email, null, current_date,
+          coalesce(excluded.hostname_proven_at,
+            case when lower(known.hostname) = lower(excluded.hostname) then known.hostname_proven_at end))
+       returning hostname_proven_at is not null as is_proven`,
+      [orgId, hashOf(newKey ?? key), hostname, contact, isProven],
+    );
+    return { created: known === undefined, hostname_proven: rows[0]?.is_proven === true };
+  });
+
+/** @throws HostnameInUse where another server has it, and this one has not proven that it is reached there */
+async function freeHostname(
+  sql: Sql,
+  { orgId, hostname, isProven }: Pick<ServerRegistration, "orgId" | "hostname" | "isProven">,
+): Promise<void> {
+  const others = "lower(hostname) = lower($1) and deactivated_at is null and org_id <> $2";
+  if (isProven) {
+    await sql.query(`update remote_server set hostname = '', hostname_proven_at = null where ${others}`, [
+      hostname,
+      orgId,
+    ]);
+    return;
   }
+  const { rows } = await sql.query(`select from remote_server where ${others}`, [hostname, orgId]);
+  if (rows.length > 0) throw new HostnameInUse({ hostname });
 }

@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { z } from "zod";
 import type { Clock } from "@parlance/server/kernel/clock.ts";
 import type { Delivery } from "../delivery.ts";
+import type { HostnameProofs } from "../hostname-proof.ts";
 import type { KeyPair } from "../keys.ts";
 
 /** What operations work with. */
@@ -13,6 +14,9 @@ export interface RelayServices {
   readonly keys: () => Promise<readonly KeyPair[]>;
   /** Whether a domain takes mail. */
   readonly takesMail: (domain: string) => Promise<boolean>;
+  readonly hostnameProofs: HostnameProofs;
+  /** Most phones of one server. */
+  readonly maxDevices: number;
 }
 
 /** A chat server that is registered. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { keepDevice } from "../actions/keep-device.ts";
+import { isAtDeviceLimit } from "../device-quota.ts";
 import { PushServiceUnavailable } from "../errors.ts";
 import { realmOf } from "../realms.ts";
 import { openRegistration } from "../sealed-registration.ts";
@@ -23,11 +24,12 @@ export const registerDevice = operation({
     encrypted_push_registration: z.string().max(16_384),
     bouncer_public_key: z.string().max(100),
   }),
-  async run({ pool, keys, clock, delivery }, server, input) {
+  async run({ pool, keys, clock, delivery, maxDevices }, server, input) {
     const realmId = await realmOf(pool, server, input.realm_uuid);
     const { encrypted_push_registration: sealed, bouncer_public_key: publicKey } = input;
     const opened = await openRegistration(sealed, publicKey, { keys: await keys(), now: clock.now() });
     if (!delivery.reaches(opened.token_kind)) throw new PushServiceUnavailable();
-    return { device_id: await keepDevice(pool, { realmId, accountId: input.push_account_id, ...opened }) };
+    const isFull = await isAtDeviceLimit(pool, server, maxDevices);
+    return { device_id: await keepDevice(pool, { realmId, accountId: input.push_account_id, isFull, ...opened }) };
   },
 });

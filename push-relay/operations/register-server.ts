@@ -2,6 +2,7 @@ import { z } from "zod";
 import { registerServer } from "../actions/register-server.ts";
 import { storableText } from "@parlance/server/kernel/storable-values.ts";
 import { NoMailHost } from "../errors.ts";
+import { assertOwnKey } from "../servers.ts";
 import { openOperation } from "./operation.ts";
 
 const KEY_LENGTH = 64;
@@ -11,31 +12,34 @@ const key = storableText().length(KEY_LENGTH);
 const contact = storableText()
   .max(254)
   .regex(/^[^\s@]+@[a-zA-Z0-9]([a-zA-Z0-9.-]*[a-zA-Z0-9])?$/);
+/** In the one spelling that addresses with HTTPS have. */
 const hostname = z
   .string()
   .max(255)
-  .regex(/^(\[[0-9a-fA-F:.]+\]|[a-zA-Z0-9]([a-zA-Z0-9.-]*[a-zA-Z0-9])?)(:\d{1,5})?$/);
+  .regex(/^(\[[0-9a-fA-F:.]+\]|[a-zA-Z0-9]([a-zA-Z0-9.-]*[a-zA-Z0-9])?)(:\d{1,5})?$/)
+  .transform((text, context) => {
+    const host = URL.parse(`https://${text}`)?.host;
+    if (host === undefined) context.addIssue("no host");
+    return host ?? z.NEVER;
+  });
 
 /** A server introduces itself by a name and a key that it chose, or changes what it said, or its key. */
 export const register = openOperation({
   path: "server/register",
   parameters: z.object({
-    service_org_id: z.uuidv4(),
+    service_org_id: z.uuidv4().toLowerCase(),
     service_org_key: key,
     hostname,
     contact_email: contact,
     new_org_key: key.optional(),
   }),
-  async run({ pool, takesMail }, { service_org_id, service_org_key, new_org_key, ...about }) {
-    const [, domain = ""] = about.contact_email.split("@");
+  async run({ pool, takesMail, hostnameProofs }, input) {
+    const { service_org_id: orgId, service_org_key, new_org_key: newKey, contact_email } = input;
+    const claim = { orgId, key: service_org_key, hostname: input.hostname };
+    await assertOwnKey(pool, claim);
+    const [, domain = ""] = contact_email.split("@");
     if (!(await takesMail(domain))) throw new NoMailHost();
-    const created = await registerServer(pool, {
-      orgId: service_org_id,
-      key: service_org_key,
-      newKey: new_org_key,
-      hostname: about.hostname,
-      contact: about.contact_email,
-    });
-    return { created };
+    const isProven = await hostnameProofs.isProven(claim);
+    return registerServer(pool, { ...claim, newKey, contact: contact_email, isProven });
   },
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { keepToken } from "../actions/keep-token.ts";
+import { isAtDeviceLimit } from "../device-quota.ts";
 import { InvalidArgument } from "../errors.ts";
 import { realmOf } from "../realms.ts";
 import { apnsToken, appId, KINDS } from "../tokens.ts";
@@ -10,12 +11,13 @@ import { plainToken } from "./plain-token.ts";
 export const registerToken = operation({
   path: "push/register",
   parameters: z.object({ ...plainToken, ios_app_id: appId.optional() }),
-  async run({ pool }, server, { realm_uuid, user_uuid: userUuid, token, token_kind, ios_app_id: topic }) {
+  async run({ pool, maxDevices }, server, { realm_uuid, user_uuid: userUuid, token, token_kind, ios_app_id: topic }) {
     const kind = KINDS[token_kind];
     if (kind === "apns" && !apnsToken.safeParse(token).success) throw new InvalidArgument({ var_name: "token" });
     if (kind === "apns" && topic === undefined) throw new InvalidArgument({ var_name: "ios_app_id" });
     const realmId = await realmOf(pool, server, realm_uuid);
-    await keepToken(pool, { realmId, userUuid, token, kind, topic: kind === "apns" ? topic : undefined });
+    const isFull = await isAtDeviceLimit(pool, server, maxDevices);
+    await keepToken(pool, { realmId, userUuid, token, kind, topic: kind === "apns" ? topic : undefined, isFull });
     return {};
   },
 });

@@ -69,6 +69,15 @@ export const origin: Kind<string> = {
   takes: "an address without a path, such as https://chat.example.com",
 };
 
+/** Several of them. */
+export const origins: Kind<readonly string[]> = {
+  schema: z
+    .string()
+    .transform((text) => text.split(/[\s,]+/).filter((word) => word !== ""))
+    .pipe(z.array(origin.schema)),
+  takes: "addresses without a path between commas, such as https://chat.internal,http://10.0.0.9:9800",
+};
+
 /** The address of something on the web that may lie below others. */
 export const webAddress: Kind<string> = {
   schema: z.url({ protocol: /^https?$/ }),

@@ -1,0 +1,16 @@
+import type { Sql } from "./database.ts";
+import type { RemoteServer } from "./operations/operation.ts";
+
+/** Returns true if a server has as many phones as it may, with encryption and without, of all its organizations. */
+export async function isAtDeviceLimit(sql: Sql, server: RemoteServer, maxDevices: number): Promise<boolean> {
+  const { rows } = await sql.query<{ is_full: boolean }>(
+    `select count(*) >= $2 as is_full from (
+       select from device join remote_realm on remote_realm.id = realm_id where server_id = $1
+       union all
+       select from plain_device join remote_realm on remote_realm.id = realm_id where server_id = $1
+       limit $2
+     ) phone`,
+    [server.id, maxDevices],
+  );
+  return rows[0]?.is_full === true;
+}

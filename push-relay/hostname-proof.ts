@@ -1,0 +1,75 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { Counter, type Registry } from "prom-client";
+import { fetchDocument } from "@parlance/server/kernel/outgoing/fetch-document.ts";
+import { FetchRefusal } from "@parlance/server/kernel/outgoing/refusal.ts";
+import { type Resolve, SsrfGuard } from "@parlance/server/kernel/outgoing/ssrf-guard.ts";
+import { hashOf } from "./tokens.ts";
+
+/** Timeout of a proof, in milliseconds: the server that registers waits for it. */
+const PROOF_TIMEOUT_MS = 5_000;
+/** A proof is 43 characters. */
+const MAX_PROOF_BYTES = 256;
+/** Where servers answer challenges. */
+const PATH = "/api/v1/push_relay_proof";
+const USER_AGENT = "Parlance push relay (proof of a host name)";
+
+/** A server that says that it is reached at a host name. */
+interface Claim {
+  readonly hostname: string;
+  readonly orgId: string;
+  readonly key: string;
+}
+
+export interface HostnameProofOptions {
+  /** Addresses of servers within the relay's own network, such as `http://10.0.0.9:9800`. */
+  readonly internalServers: readonly string[];
+  readonly registry: Registry;
+  readonly resolve?: Resolve | undefined;
+}
+
+/** Finds out whether a server that registers is the one that is reached at its host name. */
+export class HostnameProofs {
+  readonly #internalServers: ReadonlyMap<string, string>;
+  readonly #guard: SsrfGuard;
+  readonly #outcomes: Counter<"outcome">;
+
+  constructor({ internalServers, registry, resolve }: HostnameProofOptions) {
+    this.#internalServers = new Map(internalServers.map((origin) => [new URL(origin).host, origin]));
+    this.#guard = new SsrfGuard({ internalHosts: [...this.#internalServers.keys()], isBehindProxy: false, resolve });
+    this.#outcomes = new Counter({
+      name: "push_relay_hostname_proofs_total",
+      help: "Proofs of host names that were asked for, by what came of them",
+      labelNames: ["outcome"],
+      registers: [registry],
+    });
+  }
+
+  /**
+   * Has the server that is reached at the host name sign a challenge with the key of the server that registers. Whoever knows
+   * neither the key nor the host cannot answer, and no answer is good for another host, server or time.
+   */
+  async isProven(claim: Claim): Promise<boolean> {
+    const outcome = await this.#ask(claim);
+    this.#outcomes.inc({ outcome });
+    return outcome === "proven";
+  }
+
+  async #ask({ hostname, orgId, key }: Claim): Promise<"proven" | "wrong" | "refused" | "unreachable"> {
+    const challenge = randomBytes(32).toString("hex");
+    const url = URL.parse(
+      `${this.#internalServers.get(hostname) ?? `https://${hostname}`}${PATH}?challenge=${challenge}`,
+    );
+    if (!url) return "refused";
+    const policy = { guard: this.#guard, userAgent: USER_AGENT };
+    const signal = AbortSignal.timeout(PROOF_TIMEOUT_MS);
+    const wanted = { types: ["text/plain"], signal, maxBytes: MAX_PROOF_BYTES, maxRedirects: 0 };
+    try {
+      const { body } = await fetchDocument(policy, url, wanted);
+      const expected = createHmac("sha256", hashOf(key)).update(`hostname ${orgId} ${hostname} ${challenge}`).digest();
+      const given = Buffer.from(body.toString().trim(), "base64url");
+      return given.length === expected.length && timingSafeEqual(given, expected) ? "proven" : "wrong";
+    } catch (error) {
+      return error instanceof FetchRefusal ? "refused" : "unreachable";
+    }
+  }
+}

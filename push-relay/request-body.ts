@@ -1,0 +1,25 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { parseExactly } from "@parlance/server/kernel/exact-json.ts";
+import { bodyOf } from "@parlance/server/kernel/http/bodies.ts";
+import { MalformedBody } from "@parlance/server/kernel/http/errors.ts";
+
+/** The parameters of a form; of one that comes twice, the last. */
+const fields = (text: string): object => Object.fromEntries(new URLSearchParams(text));
+
+const parsers = { "application/json": parseExactly, "application/x-www-form-urlencoded": fields };
+
+/** Takes forms and JSON, in UTF-8. Bodies are read at the pace and within the memory that the server grants. */
+export function acceptBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  for (const [type, parse] of Object.entries(parsers)) {
+    app.addContentTypeParser(type, async (request: FastifyRequest) => {
+      const pieces: Buffer[] = [];
+      await bodyOf(request)?.read((piece) => void pieces.push(piece));
+      try {
+        return parse(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(pieces)));
+      } catch {
+        throw new MalformedBody();
+      }
+    });
+  }
+}

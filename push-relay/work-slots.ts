@@ -1,0 +1,30 @@
+import { ServerBusy } from "@parlance/server/kernel/http/errors.ts";
+import { Quotas } from "@parlance/server/kernel/http/quotas.ts";
+
+const ALL = "";
+
+/** Bounds how many requests are worked on at once: in total, and of each caller. */
+export class WorkSlots {
+  readonly #total: Quotas;
+  readonly #byCaller: Quotas;
+
+  constructor({ total, perCaller }: { readonly total: number; readonly perCaller: number }) {
+    this.#total = new Quotas(total);
+    this.#byCaller = new Quotas(perCaller);
+  }
+
+  /**
+   * Does the work if the request's callers (its network, its server) have room for it.
+   * @throws ServerBusy, and what the work throws
+   */
+  async run<T>(callers: readonly string[], work: () => Promise<T>): Promise<T> {
+    using taken = new DisposableStack();
+    const owners = [[this.#total, ALL] as const, ...callers.map((caller) => [this.#byCaller, caller] as const)];
+    for (const [quotas, owner] of owners) {
+      const quota = quotas.take(owner);
+      if (!quota) throw new ServerBusy();
+      taken.defer(() => quota.leave());
+    }
+    return await work();
+  }
+}
