@@ -17,14 +17,12 @@ import type { Operation, RelayServices, RemoteServer } from "./operations/operat
 import type { RateLimit } from "./rate-limit.ts";
 import { acceptBodies } from "./request-body.ts";
 import { authenticate } from "./servers.ts";
+import { hashOf } from "./tokens.ts";
 import { WorkSlots } from "./work-slots.ts";
 
 const BASE = "/api/v1/remotes/";
 const MAX_HEADER_BYTES = 16_384;
-const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
-/** How often connections are checked for these timeouts. */
-const TIMEOUT_CHECK_MS = 5_000;
 /** Largest body of a registered server's request, and of a stranger's. */
 const MAX_BODY_BYTES = 2 * 2 ** 20;
 const MAX_STRANGERS_BODY_BYTES = 16_384;
@@ -32,14 +30,22 @@ const MAX_STRANGERS_BODY_BYTES = 16_384;
 const SERVER_SLOTS = { total: 64, perCaller: 32 };
 /** Requests of strangers that are worked on at once: each may wait for some seconds for a name service, or for a proof. */
 const STRANGER_SLOTS = { total: 16, perCaller: 4 };
+const MAX_LAST_SEEN = 10_000;
 const JSON_TYPE = "application/json";
+
+export interface RelayBounds extends ClientBounds {
+  /** Longest time for a request's line and headers to arrive. */
+  readonly headersTimeoutMs: number;
+  /** Longest time for a server to prove its host name. */
+  readonly proofTimeoutMs: number;
+}
 
 export interface RelayAppOptions {
   readonly services: RelayServices;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly trustedProxies: number;
-  readonly bounds: ClientBounds;
+  readonly bounds: RelayBounds;
   /** Of requests, by server. */
   readonly requests: RateLimit;
   /** Of registrations, by network. */
@@ -67,12 +73,13 @@ export function buildApp(options: RelayAppOptions): FastifyInstance {
   acceptBodies(app);
   showHealth(app, options);
   closeBehindAnswers(app);
+  const lastSeen = new Set<string>();
   const slots = { servers: new WorkSlots(SERVER_SLOTS), strangers: new WorkSlots(STRANGER_SLOTS) };
-  for (const operation of operations) addOperation(app, operation, { ...options, slots });
+  for (const operation of operations) addOperation(app, operation, { ...options, slots, lastSeen });
   return app;
 }
 
-function openServer({ log, trustedProxies }: RelayAppOptions): FastifyInstance {
+function openServer({ log, trustedProxies, bounds: { headersTimeoutMs } }: RelayAppOptions): FastifyInstance {
   const answerError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     closeUnread(request.raw, reply.raw);
     const known = toRefusal(error);
@@ -84,8 +91,8 @@ function openServer({ log, trustedProxies }: RelayAppOptions): FastifyInstance {
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: {
       maxHeaderSize: MAX_HEADER_BYTES,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      headersTimeout: headersTimeoutMs,
+      connectionsCheckingInterval: Math.ceil(headersTimeoutMs / 2),
     },
     trustProxy: trustedProxies > 0 && ((_address: string, hop: number) => hop < trustedProxies),
     clientErrorHandler: answerMalformed,
@@ -120,6 +127,8 @@ function closeBehindAnswers(app: FastifyInstance): void {
 
 interface OperationOptions extends RelayAppOptions {
   readonly slots: { readonly servers: WorkSlots; readonly strangers: WorkSlots };
+  /** Hashes of credentials that were right lately. */
+  readonly lastSeen: Set<string>;
 }
 
 function addOperation(app: FastifyInstance, operation: Operation, options: OperationOptions): void {
@@ -152,14 +161,24 @@ function addOperation(app: FastifyInstance, operation: Operation, options: Opera
   });
 }
 
-/** Those who try keys are refused before the database is asked. */
-async function authenticateLimited(request: FastifyRequest, { services, failures }: RelayAppOptions) {
+/**
+ * Refuses networks that try many keys before the database is asked. Servers that were let in before are not refused because of
+ * others in their network.
+ */
+async function authenticateLimited(request: FastifyRequest, { services, failures, lastSeen }: OperationOptions) {
   const caller = network(request.ip);
-  failures.check(caller);
+  const { authorization = "" } = request.headers;
+  const credentials = hashOf(authorization).toString("base64");
+  if (!lastSeen.has(credentials)) failures.check(caller);
   try {
-    return await authenticate(services.pool, request.headers.authorization, services.clock.now());
+    const server = await authenticate(services.pool, authorization, services.clock.now());
+    if (lastSeen.size >= MAX_LAST_SEEN) lastSeen.clear();
+    lastSeen.add(credentials);
+    return server;
   } catch (error) {
-    if (error instanceof InvalidServiceOrg) failures.spend(caller);
+    if (!(error instanceof InvalidServiceOrg)) throw error;
+    lastSeen.delete(credentials);
+    failures.spend(caller);
     throw error;
   }
 }

@@ -5,8 +5,6 @@ import { FetchRefusal } from "@parlance/server/kernel/outgoing/refusal.ts";
 import { type Resolve, SsrfGuard } from "@parlance/server/kernel/outgoing/ssrf-guard.ts";
 import { hashOf } from "./tokens.ts";
 
-/** Timeout of a proof, in milliseconds: the server that registers waits for it. */
-const PROOF_TIMEOUT_MS = 5_000;
 /** A proof is 43 characters. */
 const MAX_PROOF_BYTES = 256;
 /** Where servers answer challenges. */
@@ -23,6 +21,8 @@ interface Claim {
 export interface HostnameProofOptions {
   /** Addresses of servers within the relay's own network, such as `http://10.0.0.9:9800`. */
   readonly internalServers: readonly string[];
+  /** How long a server may take to answer; the one that registers waits meanwhile. */
+  readonly timeoutMs: number;
   readonly registry: Registry;
   readonly resolve?: Resolve | undefined;
 }
@@ -31,11 +31,13 @@ export interface HostnameProofOptions {
 export class HostnameProofs {
   readonly #internalServers: ReadonlyMap<string, string>;
   readonly #guard: SsrfGuard;
+  readonly #timeoutMs: number;
   readonly #outcomes: Counter<"outcome">;
 
-  constructor({ internalServers, registry, resolve }: HostnameProofOptions) {
+  constructor({ internalServers, timeoutMs, registry, resolve }: HostnameProofOptions) {
     this.#internalServers = new Map(internalServers.map((origin) => [new URL(origin).host, origin]));
     this.#guard = new SsrfGuard({ internalHosts: [...this.#internalServers.keys()], isBehindProxy: false, resolve });
+    this.#timeoutMs = timeoutMs;
     this.#outcomes = new Counter({
       name: "push_relay_hostname_proofs_total",
       help: "Proofs of host names that were asked for, by what came of them",
@@ -61,7 +63,7 @@ export class HostnameProofs {
     );
     if (!url) return "refused";
     const policy = { guard: this.#guard, userAgent: USER_AGENT };
-    const signal = AbortSignal.timeout(PROOF_TIMEOUT_MS);
+    const signal = AbortSignal.timeout(this.#timeoutMs);
     const wanted = { types: ["text/plain"], signal, maxBytes: MAX_PROOF_BYTES, maxRedirects: 0 };
     try {
       const { body } = await fetchDocument(policy, url, wanted);

@@ -3,12 +3,11 @@ import { Resolver } from "node:dns/promises";
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "@parlance/server/kernel/clock.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
-import type { ClientBounds } from "@parlance/server/kernel/http/limits.ts";
 import type { Logger } from "@parlance/server/kernel/log.ts";
 import { createMetrics } from "@parlance/server/kernel/metrics.ts";
 import type { Resolve } from "@parlance/server/kernel/outgoing/ssrf-guard.ts";
 import { forgetOld } from "./actions/forget-old.ts";
-import { buildApp } from "./app.ts";
+import { buildApp, type RelayBounds } from "./app.ts";
 import { openDatabase } from "./database.ts";
 import { Delivery, type Providers } from "./delivery.ts";
 import type { RelayServices } from "./operations/operation.ts";
@@ -28,7 +27,7 @@ export interface RelayOptions {
   /** Whether a domain takes mail. Default: what the name service says. */
   readonly takesMail?: (domain: string) => Promise<boolean>;
   /** Over the usual ones. */
-  readonly bounds?: Partial<ClientBounds>;
+  readonly bounds?: Partial<RelayBounds>;
   /** The addresses of a host name that is to be proven. Default: what the system says. */
   readonly resolve?: Resolve | undefined;
 }
@@ -46,8 +45,14 @@ const FORGETTING_MS = 6 * 60 * MINUTE_MS;
 const STOP_PATIENCE_MS = 13_000;
 /** How long the name service may take, in milliseconds, and how often it is asked. */
 const NAME_SERVICE = { timeout: 2_000, tries: 2 };
-/** What bodies that arrive or are worked on may take, in MiB, and the pace at which they have to arrive. */
-const BODY_BOUNDS = { bodiesMib: 64, bodyBytesPerSecond: 8_192, bodyGraceSeconds: 5 };
+/** What requests may take: memory for bodies, the time for headers, the pace at which bodies have to arrive, time for a proof. */
+const BOUNDS = {
+  bodiesMib: 64,
+  headersTimeoutMs: 10_000,
+  bodyBytesPerSecond: 8_192,
+  bodyGraceSeconds: 5,
+  proofTimeoutMs: 5_000,
+};
 /** Requests of one network with wrong credentials, within a minute. */
 const MAX_FAILURES_PER_MINUTE = 100;
 
@@ -61,16 +66,22 @@ export async function createRelay(options: RelayOptions): Promise<Relay> {
   await ensureKey(settings.dataDir);
   const metrics = createMetrics({ ofProcess: options.metricsOfProcess });
   const { registry } = metrics;
+  const limits = limitsOf(options);
   const services: RelayServices = {
     pool,
     clock,
     delivery: new Delivery(providers, clock, registry),
     keys: () => readKeys(settings.dataDir),
     takesMail: settings.checkMailDomains ? takesMail : async () => true,
-    hostnameProofs: new HostnameProofs({ internalServers: settings.internalServers ?? [], registry, resolve }),
+    hostnameProofs: new HostnameProofs({
+      internalServers: settings.internalServers ?? [],
+      timeoutMs: limits.bounds.proofTimeoutMs,
+      registry,
+      resolve,
+    }),
     maxDevices: settings.devicesPerServer,
   };
-  const app = buildApp({ services, log, metrics, trustedProxies: settings.trustedProxies, ...limitsOf(options) });
+  const app = buildApp({ services, log, metrics, trustedProxies: settings.trustedProxies, ...limits });
   cleanup.defer(async () => {
     const patience = setTimeout(() => app.server.closeAllConnections(), STOP_PATIENCE_MS);
     await app.close();
@@ -90,7 +101,7 @@ export async function createRelay(options: RelayOptions): Promise<Relay> {
 function limitsOf({ settings, clock, bounds }: RelayOptions) {
   const { requestsPerMinute, registrationsPerHour, connectionsPerAddress: most } = settings;
   return {
-    bounds: { ...BODY_BOUNDS, connectionsPerAddress: most, requestsPerAddress: most, ...bounds },
+    bounds: { ...BOUNDS, connectionsPerAddress: most, requestsPerAddress: most, ...bounds },
     requests: new RateLimit({ most: requestsPerMinute, spanMs: MINUTE_MS, clock }),
     registrations: new RateLimit({ most: registrationsPerHour, spanMs: 60 * MINUTE_MS, clock }),
     failures: new RateLimit({ most: MAX_FAILURES_PER_MINUTE, spanMs: MINUTE_MS, clock }),

@@ -161,7 +161,7 @@ const modulesOfPeople = (
   playgroundsModule,
   userStatusModule,
   presenceModule(presence),
-  pushDevicesModule({ db, relay, brand: settings.wireAliases }),
+  pushDevicesModule({ db, relay, brand: settings.wireAliases, url: settings.url }),
   botsModule({ secret, gravatar: settings.gravatar }),
   botAccountsModule({ secret }),
   botStorageModule,

@@ -41,10 +41,10 @@ import { type Https, openHttps } from "./https/index.ts";
 import { registerEmojiDocument } from "./emoji-document.ts";
 import { allModules, noticeWorkers } from "./modules.ts";
 import type { ServerSettings } from "./settings.ts";
+import { registerPushRelayProof } from "./push-relay-proof.ts";
 import { realmDirectory } from "./realm-directory.ts";
 import { pageServices } from "./page-services.ts";
 import { readCookie } from "./pages/cookies.ts";
-
 import { registerPages } from "./pages/index.ts";
 import { openBuiltClient } from "./web-client/built-client.ts";
 import { clientPage, registerClientFiles } from "./web-client/serve-client.ts";
@@ -289,6 +289,7 @@ async function openApp(options: ServerOptions, contents: Contents) {
     ...(onExchange ? { onExchange } : {}),
   });
   registerEmojiDocument(app);
+  registerPushRelayProof(app, { db, settings });
   const client = await openBuiltClient();
   if (client) registerClientFiles(app, client);
   else log.warn("the web client is not built, so a plain page stands at its address; `npm start` builds it");

@@ -26,3 +26,6 @@ export const realmTelling = {
   name: "tell-push-relay-of-realms",
   payload: z.object({ tries: z.int().default(0) }),
 } satisfies JobKind;
+
+/** Repeats at the relay what it knows of this server. */
+export const introduction = { name: "introduce-to-push-relay", payload: z.object({}) } satisfies JobKind;

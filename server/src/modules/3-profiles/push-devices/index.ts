@@ -9,7 +9,7 @@ import { removeApnsToken } from "./api/remove-apns-token.ts";
 import { removeFcmToken } from "./api/remove-fcm-token.ts";
 import { sendEncryptedTest } from "./api/test-encrypted.ts";
 import { sendPlainTest } from "./api/test-plain.ts";
-import { forwardTokens, registerDevices, tellOfRealms, unregisterDevices } from "./jobs.ts";
+import { forwardTokens, introduceAgain, registerDevices, tellOfRealms, unregisterDevices } from "./jobs.ts";
 import { pushDevicesOf } from "./queries.ts";
 import type { TestServices } from "./test-notices.ts";
 import { Relay } from "./relay/relay.ts";
@@ -26,7 +26,7 @@ export function relayOf(db: Database, settings: PushSettings & MailSettings): Re
 }
 
 /** Phones that can be told of something. */
-export function pushDevicesModule(services: TestServices): Module {
+export function pushDevicesModule(services: TestServices & Pick<MailSettings, "url">): Module {
   const { relay } = services;
   return {
     name: "push-devices",
@@ -40,6 +40,12 @@ export function pushDevicesModule(services: TestServices): Module {
       sendPlainTest(services),
     ],
     slices: [devices],
-    jobs: [registerDevices(relay), unregisterDevices(relay), forwardTokens(relay), tellOfRealms(relay)],
+    jobs: [
+      registerDevices(relay),
+      unregisterDevices(relay),
+      forwardTokens(relay),
+      tellOfRealms(relay),
+      introduceAgain(relay, services.url),
+    ],
   };
 }

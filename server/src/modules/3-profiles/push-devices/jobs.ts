@@ -1,15 +1,17 @@
+import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
 import { requestJob } from "#kernel/jobs/requests.ts";
 import { concludeRegistration, type Pending, postponeRegistration } from "./actions/conclude-registration.ts";
-import { forwarding, realmTelling, unregistration } from "./forwarding.ts";
+import { forwarding, introduction, realmTelling, unregistration } from "./forwarding.ts";
 import { pauseAfter, registration } from "./registration.ts";
 import { RelayFailure } from "./relay/failure.ts";
 import type { Relay } from "./relay/relay.ts";
 
 /** How often the relay is told of a token, or of organizations, in vain. */
 const MOST_FORWARDS = 20;
+const MINUTES_OF_DAY = 24 * 60;
 
 interface Waiting extends Pending {
   readonly bouncerKey: string;
@@ -107,6 +109,23 @@ export const tellOfRealms = (relay: Relay | null): JobDeclaration => ({
     }
   },
 });
+
+/** Once a day, at a time of each server's own, so that a relay does not hear of all at once. */
+export const introduceAgain = (relay: Relay | null, url: string): JobDeclaration => ({
+  ...introduction,
+  schedule: dailyAt(createHash("sha256").update(url).digest().readUInt32BE() % MINUTES_OF_DAY),
+  async run(ctx) {
+    try {
+      const isProven = (await relay?.during(ctx).introduceAgain()) ?? true;
+      if (!isProven) ctx.log.info("the push relay did not find this server at its host name: others may claim it");
+    } catch (error) {
+      if (!(error instanceof RelayFailure)) throw error;
+      ctx.log.warn({ kind: error.kind, code: error.code }, `${error.message}; trying again tomorrow`);
+    }
+  },
+});
+
+const dailyAt = (minute: number): string => `${minute % 60} ${Math.floor(minute / 60)} * * *`;
 
 const complain = ({ log }: JobContext, { kind, code, message }: RelayFailure): void =>
   log.warn({ kind, code }, `${message}; trying again. See PARLANCE_PUSH_RELAY_URL and PARLANCE_MAIL_FROM.`);

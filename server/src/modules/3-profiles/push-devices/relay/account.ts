@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { createHash, createHmac, randomBytes, randomUUID } from "node:crypto";
 import type { Database } from "#kernel/db/types.ts";
 import { storeServerFact } from "#kernel/db/server-facts.ts";
 
@@ -22,9 +22,17 @@ export async function relayAccount(db: Database): Promise<RelayAccount> {
   return (await storedAccount(db)) ?? made;
 }
 
-async function storedAccount({ reader }: Database): Promise<RelayAccount | undefined> {
+/** The account if there is one already. */
+export async function storedAccount({ reader }: Pick<Database, "reader">): Promise<RelayAccount | undefined> {
   const row = await reader.selectFrom("server_fact").select("value").where("key", "=", FACT).executeTakeFirst();
   return row && (JSON.parse(row.value) as RelayAccount);
+}
+
+/** Answers a challenge of the relay, which so learns that the server with this account is reached at the host name. */
+export function hostnameProof({ id, key }: RelayAccount, hostname: string, challenge: string): string {
+  // The relay keeps no more than the hash of the key.
+  const keyHash = createHash("sha256").update(key).digest();
+  return createHmac("sha256", keyHash).update(`hostname ${id} ${hostname} ${challenge}`).digest("base64url");
 }
 
 /** What an organization, or somebody in it, is called at the relay. It tells nothing, and stays the same. */

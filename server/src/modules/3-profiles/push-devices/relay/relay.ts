@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Database } from "#kernel/db/types.ts";
 import type { JobContext } from "#kernel/jobs/job.ts";
 import { cutAfter } from "./cut.ts";
-import { type RelayAccount, relayAccount, relayName } from "./account.ts";
+import { type RelayAccount, relayAccount, relayName, storedAccount } from "./account.ts";
 import { failureOf, RelayFailure } from "./failure.ts";
 import { type PhoneToken, plainReport, type Report, sealedReport, tokenLists } from "./report.ts";
 
@@ -80,6 +80,15 @@ export class Relay {
   /** Has phones forgotten whose notices are encrypted. */
   async unregisterDevices(realmId: number, ids: readonly number[]): Promise<void> {
     await this.#ask("push/e2ee/unregister", realmId, "json", ({ realm }) => ({ realm_uuid: realm, device_ids: ids }));
+  }
+
+  /**
+   * Repeats what the relay knows of this server, which may have changed, if it has ever been introduced. Returns false if the
+   * relay did not find this server at its host name.
+   */
+  async introduceAgain(): Promise<boolean> {
+    const account = await storedAccount(this.#options.db);
+    return account === undefined || this.#introduceServer(account);
   }
 
   /** Tells of all organizations. */
@@ -166,7 +175,8 @@ export class Relay {
   /** What the relay has against the server or its organizations is nothing against what it was asked for. */
   async #introduce(step: "server" | "realms", account: RelayAccount): Promise<void> {
     try {
-      await (step === "server" ? this.#introduceServer(account) : this.#introduceRealms(account));
+      if (step === "server") await this.#introduceServer(account);
+      else await this.#introduceRealms(account);
     } catch (error) {
       if (!(error instanceof RelayFailure) || error.kind !== "final") throw error;
       const { contact } = this.#options;
@@ -175,11 +185,13 @@ export class Relay {
     }
   }
 
-  async #introduceServer(account: RelayAccount): Promise<void> {
+  /** Returns false if the relay says that it did not find this server at its host name; not all relays look. */
+  async #introduceServer(account: RelayAccount): Promise<boolean> {
     const { url, contact } = this.#options;
     const server = { service_org_id: account.id, service_org_key: account.key };
     const about = { ...server, hostname: new URL(url).host, contact_email: contact };
-    await this.#post("server/register", about, "form");
+    const told = await this.#post("server/register", about, "form");
+    return told["hostname_proven"] !== false;
   }
 
   async #introduceRealms(account: RelayAccount): Promise<void> {
