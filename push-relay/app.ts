@@ -16,7 +16,7 @@ import { operations } from "./operations/index.ts";
 import type { Operation, RelayServices, RemoteServer } from "./operations/operation.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import { acceptBodies } from "./request-body.ts";
-import { authenticate } from "./servers.ts";
+import { authenticate, parseCredentials } from "./servers.ts";
 import { hashOf } from "./tokens.ts";
 import { WorkSlots } from "./work-slots.ts";
 
@@ -167,17 +167,17 @@ function addOperation(app: FastifyInstance, operation: Operation, options: Opera
  */
 async function authenticateLimited(request: FastifyRequest, { services, failures, lastSeen }: OperationOptions) {
   const caller = network(request.ip);
-  const { authorization = "" } = request.headers;
-  const credentials = hashOf(authorization).toString("base64");
-  if (!lastSeen.has(credentials)) failures.check(caller);
+  const credentials = parseCredentials(request.headers.authorization);
+  const hash = hashOf(`${credentials.orgId}:${credentials.key}`).toString("base64");
+  if (!lastSeen.has(hash)) failures.check(caller);
   try {
-    const server = await authenticate(services.pool, authorization, services.clock.now());
+    const server = await authenticate(services.pool, credentials, services.clock.now());
     if (lastSeen.size >= MAX_LAST_SEEN) lastSeen.clear();
-    lastSeen.add(credentials);
+    lastSeen.add(hash);
     return server;
   } catch (error) {
     if (!(error instanceof InvalidServiceOrg)) throw error;
-    lastSeen.delete(credentials);
+    lastSeen.delete(hash);
     failures.spend(caller);
     throw error;
   }

@@ -7,14 +7,28 @@ import { hashOf } from "./tokens.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+/** The name and the key by which a server says who it is. */
+export interface Credentials {
+  readonly orgId: string;
+  readonly key: string;
+}
+
 /**
- * Finds who asks, by the header of Basic authentication.
+ * Reads the header of Basic authentication.
  * @throws InvalidServiceOrg
  */
-export async function authenticate(sql: Sql, authorization: string | undefined, now: Date): Promise<RemoteServer> {
+export function parseCredentials(authorization: string | undefined): Credentials {
   const [scheme = "", encoded = ""] = (authorization ?? "").split(" ");
   const [orgId = "", key = ""] = Buffer.from(encoded, "base64").toString().split(":");
   if (scheme.toLowerCase() !== "basic" || !UUID.test(orgId)) throw new InvalidServiceOrg();
+  return { orgId, key };
+}
+
+/**
+ * Finds the server with the credentials.
+ * @throws InvalidServiceOrg
+ */
+export async function authenticate(sql: Sql, { orgId, key }: Credentials, now: Date): Promise<RemoteServer> {
   const { rows } = await sql.query<{ id: number; key_hash: Buffer; is_heard: boolean }>(
     `select id, key_hash, heard_on >= $2::date as is_heard from remote_server
      where org_id = $1 and deactivated_at is null`,
@@ -30,10 +44,7 @@ export async function authenticate(sql: Sql, authorization: string | undefined, 
  * Finds the server of that name; undefined: there is none yet.
  * @throws InvalidServiceOrg where it has another key
  */
-export async function assertOwnKey(
-  sql: Sql,
-  { orgId, key }: { readonly orgId: string; readonly key: string },
-): Promise<RemoteServer | undefined> {
+export async function assertOwnKey(sql: Sql, { orgId, key }: Credentials): Promise<RemoteServer | undefined> {
   const { rows } = await sql.query<{ id: number; key_hash: Buffer }>(
     "select id, key_hash from remote_server where org_id = $1",
     [orgId],
