@@ -31,7 +31,7 @@ export const registerDevices = (relay: Relay | null): JobDeclaration => ({
     } catch (error) {
       if (!(error instanceof RelayFailure)) throw error;
       if (error.kind === "final") {
-        const { code } = error;
+        const code = error.code || "BAD_REQUEST";
         await ctx.db.write((tx) => concludeRegistration(tx, pending, { error_code: code }));
         return;
       }

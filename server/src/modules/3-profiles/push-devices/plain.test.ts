@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newRealm, Person, startServer, testServer, until } from "@parlance/testkit";
-import { TestRelay } from "./fixtures/test-relay.ts";
+import { Phone, TestRelay } from "./fixtures/test-relay.ts";
 
 const relay = await TestRelay.start();
 test.after(() => relay[Symbol.asyncDispose]());
@@ -31,6 +31,31 @@ test("tokens are kept once, passed on to the relay, and forgotten there too", as
   assert.equal((await hamlet.delete(FCM, { token: "c0ffee" })).msg, "Token does not exist");
   await until(() => relay.to("push/unregister").length === 1);
   assert.equal(relay.to("push/unregister")[0]?.body["token"], "c0ffee");
+});
+
+test("a token with a backslash is a token like any other", async () => {
+  const { hamlet } = await newRealm(server);
+  const tokens = ["a\\b", "a\\\\b", "\\x61", "a", "\\", String.raw`\101`, "A", `"{},'%_`];
+  for (const token of [...tokens, ...tokens]) {
+    assert.equal((await hamlet.post(FCM, { token })).result, "success", token);
+    await until(() => hasServed(token));
+  }
+  for (const token of tokens) assert.equal((await hamlet.delete(FCM, { token })).result, "success", token);
+});
+
+test("what a relay says that cannot be stored does no harm", async () => {
+  const { hamlet, othello } = await newRealm(server);
+  relay.refusals.push({ status: 400, code: "A\0B" });
+  await hamlet.does("POST", "/mobile_push/register", new Phone("7").registration(relay));
+  const stored = async (table: "push_device" | "push_token"): Promise<Record<string, unknown> | undefined> =>
+    server.db.reader.selectFrom(table).selectAll().where("user_id", "=", hamlet.id).executeTakeFirst();
+  await until(async () => (await stored("push_device"))?.["error_code"] === "BAD_REQUEST");
+
+  await hamlet.post(FCM, { token: "gone" });
+  await until(() => hasServed("gone"));
+  relay.plainReports.push({ deleted_devices: { apple_devices: [], android_devices: ["a\0", "\ud800", "gone"] } });
+  await othello.writesTo(hamlet);
+  await until(async () => (await stored("push_token")) === undefined);
 });
 
 test("what the relay says is wrong is not forwarded again; what it refuses for now is", async () => {

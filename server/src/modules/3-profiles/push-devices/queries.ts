@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { PushDevice } from "@parlance/contract/nouns/push-devices.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import { statusOf } from "./events.ts";
@@ -40,6 +40,10 @@ export async function activeDevices(
     order by user_id, push_account_id`.execute(db);
   return rows;
 }
+
+/** By which tokens are unique, as in their index: a backslash stands for itself. */
+export const tokenHashInSql = (token: RawBuilder<string>) =>
+  sql<Buffer>`sha256(replace(${token}, '\\', '\\\\')::bytea)`;
 
 /** A phone whose notices are not encrypted. */
 export interface PlainDevice {

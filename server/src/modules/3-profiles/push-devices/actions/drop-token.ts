@@ -3,7 +3,7 @@ import type { Write } from "#kernel/http/context.ts";
 import { requestJob } from "#kernel/jobs/requests.ts";
 import { NoSuchToken } from "../errors.ts";
 import { forwarding } from "../forwarding.ts";
-import type { PlainDevice } from "../queries.ts";
+import { type PlainDevice, tokenHashInSql } from "../queries.ts";
 
 /**
  * Forgets the token of a phone, here and at the relay.
@@ -15,7 +15,8 @@ export async function dropToken(
 ): Promise<void> {
   const { rows } = await sql<{ app_id: string | null }>`
     delete from push_token
-    where user_id = ${actor.id} and token_kind = ${token_kind} and sha256(token::bytea) = sha256(${token}::bytea)
+    where user_id = ${actor.id} and token_kind = ${token_kind}
+      and ${tokenHashInSql(sql<string>`token`)} = ${tokenHashInSql(sql<string>`${token}::text`)}
     returning app_id`.execute(tx);
   const [row] = rows;
   if (!row) throw new NoSuchToken();

@@ -4,7 +4,7 @@ import { requestJob } from "#kernel/jobs/requests.ts";
 import { lockAccount } from "#modules/1-ground/users/lock-account.ts";
 import { TooManyDevices } from "../errors.ts";
 import { forwarding } from "../forwarding.ts";
-import type { PlainDevice } from "../queries.ts";
+import { type PlainDevice, tokenHashInSql } from "../queries.ts";
 
 /** How many tokens one person may have, of all apps. */
 const MOST_TOKENS = 100;
@@ -21,6 +21,8 @@ export async function keepToken({ tx, actor, now }: Write, device: Omit<PlainDev
   await sql`
     insert into push_token (user_id, token_kind, token, app_id, created_at)
     values (${actor.id}, ${device.token_kind}, ${device.token}, ${device.app_id}, ${now})
-    on conflict (user_id, token_kind, sha256(token::bytea)) do update set app_id = excluded.app_id`.execute(tx);
+    on conflict (user_id, token_kind, ${tokenHashInSql(sql<string>`token`)}) do update set app_id = excluded.app_id`.execute(
+    tx,
+  );
   requestJob(tx, forwarding, { ...device, user_id: actor.id, realm_id: actor.realmId, is_kept: true });
 }

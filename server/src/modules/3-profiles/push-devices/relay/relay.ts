@@ -3,13 +3,12 @@ import type { Database } from "#kernel/db/types.ts";
 import type { JobContext } from "#kernel/jobs/job.ts";
 import { cutAfter } from "./cut.ts";
 import { type RelayAccount, relayAccount, relayName, storedAccount } from "./account.ts";
+import { relayAnswer } from "./relay-answer.ts";
 import { failureOf, RelayFailure } from "./failure.ts";
 import { type PhoneToken, plainReport, type Report, sealedReport, tokenLists } from "./report.ts";
 
 /** How long the relay may take to answer. */
 const PATIENCE_MS = 15_000;
-/** An answer names at most the phones it was asked about. */
-const MAX_ANSWER = 4 * 2 ** 20;
 
 export interface RelayOptions {
   readonly db: Database;
@@ -19,8 +18,6 @@ export interface RelayOptions {
   readonly url: string;
   readonly contact: string;
 }
-
-const answer = z.object({ result: z.string(), msg: z.string().default(""), code: z.string().default("") }).loose();
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -231,10 +228,10 @@ export class Relay {
     }).catch((cause: unknown) => {
       throw new RelayFailure("away", `the relay ${relayUrl} cannot be reached`, { cause });
     });
-    const told = answer.safeParse(await bodyOf(response));
-    if (response.ok && told.data?.result === "success") return told.data;
-    const { code = "", msg = "no answer of a relay" } = told.data ?? {};
-    const isOfRelay = told.data?.result === "error";
+    const told = await relayAnswer(response);
+    if (response.ok && told?.result === "success") return told;
+    const { code = "", msg = "no answer of a relay" } = told ?? {};
+    const isOfRelay = told?.result === "error";
     throw failureOf(response.ok ? 500 : response.status, { code: code || codeOf(response), msg, isOfRelay });
   }
 }
@@ -270,26 +267,6 @@ const formOf = (body: Body): string =>
   new URLSearchParams(
     Object.entries(body).map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
   ).toString();
-
-/** What it says, where that is JSON of some length. */
-async function bodyOf(response: Response): Promise<unknown> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const piece of response.body ?? []) {
-      size += piece.length;
-      if (size > MAX_ANSWER) return undefined;
-      pieces.push(piece);
-    }
-  } catch (cause) {
-    throw new RelayFailure("away", "the relay broke off", { cause });
-  }
-  try {
-    return JSON.parse(Buffer.concat(pieces).toString());
-  } catch {
-    return undefined;
-  }
-}
 
 function read<S extends z.ZodType>(schema: S, told: Body): z.output<S> {
   const { data, error } = schema.safeParse(told);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isStorableText } from "#kernel/storable-values.ts";
 
 /** By which the service of a phone's maker knows it. */
 export interface PhoneToken {
@@ -27,7 +28,11 @@ const status = z
   .object({ can_push: z.boolean(), expected_end_timestamp: z.int().nullable() })
   .transform(({ can_push: canPush, expected_end_timestamp: endsAt }): PushStatus => ({ canPush, endsAt }));
 const ids = z.array(z.int()).default([]);
-const tokens = z.array(z.string()).default([]);
+/** What cannot be stored is no token that was. */
+const tokens = z
+  .array(z.string())
+  .default([])
+  .transform((all) => all.filter(isStorableText));
 const lists = z.object({ apple_devices: tokens, android_devices: tokens }).prefault({});
 
 /** Of encrypted notices. */
