@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { newRealm, startServer, type Person } from "@parlance/testkit";
+import { SsrfGuard } from "#kernel/outgoing/ssrf-guard.ts";
 import { comesOnline, lookedThrough } from "../notices/fixtures/notices.ts";
 import { MOST_BYTES } from "./encryption.ts";
+import { InternalPushEndpoint } from "./errors.ts";
 import { browserNotice } from "./payload.ts";
+import { assertPushEndpoint } from "./push-service.ts";
 import { FakeBrowser, PushService } from "./fixtures/push-service.ts";
 
 const service = new PushService();
@@ -129,6 +132,37 @@ test("a browser that is gone is forgotten, and one whose push service is busy is
   assert.deepEqual(busy.browser.reads(second), busy.browser.reads(first));
   assert.equal((await othello.delete(PATH, { endpoint: gone.endpoint })).msg, "This browser gets no notifications");
   await othello.does("DELETE", PATH, { endpoint: busy.endpoint });
+});
+
+test("an address inside the network is not taken, however it is written", async () => {
+  const { othello } = await newRealm(server);
+  const { keys } = new FakeBrowser();
+  const hosts = `127.0.0.1 127.1 0x7f000001 2130706433 [::1] [::ffff:10.0.0.1] [64:ff9b::a9fe:a9fe] 10.0.0.1 169.254.169.254
+    192.168.0.1 0.0.0.0 localhost LOCALHOST localhost. a.localhost localhost:8080 8.8.8.8:22 push.example.com:8443`;
+  const messages = new Set<string>();
+  for (const host of hosts.split(/\s+/)) {
+    const { status, msg } = await othello.post(PATH, { endpoint: `https://${host}/x`, ...keys });
+    assert.equal(status, 400, host);
+    messages.add(msg);
+  }
+  assert.deepEqual(
+    [...messages],
+    ["The address for browser notifications must be on the public Internet, at the usual port"],
+  );
+});
+
+test("a name that leads inside the network is not taken, one that leads nowhere now is", async () => {
+  const guardOf = (...addresses: string[]) =>
+    new SsrfGuard({ internalHosts: [], isBehindProxy: false, resolve: async () => addresses });
+  const registers = (guard: SsrfGuard) =>
+    assertPushEndpoint("https://push.example.com/x", { guard, internalHosts: [] });
+  await assert.rejects(registers(guardOf("8.8.8.8", "10.0.0.1")), InternalPushEndpoint);
+  await assert.rejects(registers(guardOf("::1")), InternalPushEndpoint);
+  await registers(guardOf("8.8.8.8"));
+  await registers(guardOf());
+  // Also where a proxy looks up names.
+  const guard = new SsrfGuard({ internalHosts: [], isBehindProxy: true });
+  await assert.rejects(assertPushEndpoint("https://localhost/x", { guard, internalHosts: [] }), InternalPushEndpoint);
 });
 
 test("only push services of the web, and keys that are some, are taken, of people", async () => {

@@ -1,3 +1,4 @@
+import { SsrfGuard } from "#kernel/outgoing/ssrf-guard.ts";
 import type { Module } from "#kernel/http/module.ts";
 import { add } from "./api/add.ts";
 import { remove } from "./api/remove.ts";
@@ -5,8 +6,12 @@ import { showKey } from "./api/show-key.ts";
 import { type PushOffice, tellBrowsers } from "./jobs.ts";
 
 /** Notifications in browsers in which no page of ours is open. */
-export const browserPushModule = (office: PushOffice): Module => ({
-  name: "browser-push",
-  endpoints: [showKey(office.key.publicKey), add(office.settings.linkPreviewInternalHosts), remove],
-  jobs: [tellBrowsers(office)],
-});
+export function browserPushModule(parts: Omit<PushOffice, "guard">): Module {
+  const { linkPreviewInternalHosts: internalHosts, linkPreviewProxy: proxy } = parts.settings;
+  const guard = new SsrfGuard({ internalHosts, isBehindProxy: proxy !== undefined });
+  return {
+    name: "browser-push",
+    endpoints: [showKey(parts.key.publicKey), add({ guard, internalHosts }), remove],
+    jobs: [tellBrowsers({ ...parts, guard })],
+  };
+}

@@ -4,9 +4,10 @@ import type { Directories } from "#kernel/directory/directories.ts";
 import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
 import { requestJob } from "#kernel/jobs/requests.ts";
 import type { RealmSite } from "#modules/1-ground/realms/queries.ts";
+import type { SsrfGuard } from "#kernel/outgoing/ssrf-guard.ts";
 import { changeableSettings } from "#modules/1-ground/users/settings.ts";
 import { senderAddress } from "#modules/2-records/mail/settings.ts";
-import { FetchRefusal } from "#kernel/outgoing/refusal.ts";
+import { FetchRefusal, HostNotFound } from "#kernel/outgoing/refusal.ts";
 import { missedConversations } from "../notice-letters/missed.ts";
 import { reachedPerson } from "../notices/reached.ts";
 import { removeBrowser } from "./actions/remove-browser.ts";
@@ -21,6 +22,7 @@ export interface PushOffice {
   readonly directories: Directories;
   readonly key: VapidKey;
   readonly settings: BrowserPushSettings & RealmSite;
+  readonly guard: SsrfGuard;
 }
 
 interface Told {
@@ -51,7 +53,7 @@ export const tellBrowsers = (office: PushOffice): JobDeclaration => ({
     if (!browser || !notice) return;
     const outcome = await send(ctx, office, browser, notice).catch((error: unknown) => {
       // Where it may not be sent at all, nothing else will come of another try.
-      if (error instanceof FetchRefusal) return TOO_LARGE;
+      if (error instanceof FetchRefusal && !(error instanceof HostNotFound)) return TOO_LARGE;
       return (error as NodeJS.ErrnoException).code ?? "no answer";
     });
     if (typeof outcome === "number" && GONE.has(outcome)) return ctx.db.write((tx) => removeBrowser(tx, browserId));
@@ -111,9 +113,7 @@ async function readLately(db: Reader, userId: number, now: Date): Promise<number
 }
 
 async function send({ clock, signal }: JobContext, office: PushOffice, browser: Browser, notice: BrowserNotice) {
-  const { SsrfGuard } = await import("#kernel/outgoing/ssrf-guard.ts");
-  const { linkPreviewProxy: proxy, linkPreviewInternalHosts: internalHosts } = office.settings;
-  const guard = new SsrfGuard({ internalHosts, isBehindProxy: proxy !== undefined });
+  const { linkPreviewProxy: proxy } = office.settings;
   const endpoint = new URL(browser.endpoint);
   const contact = `mailto:${senderAddress(office.settings)}`;
   const push = {
@@ -122,5 +122,5 @@ async function send({ clock, signal }: JobContext, office: PushOffice, browser: 
     body: encryptFor(browser, Buffer.from(JSON.stringify(notice))),
     topic: createHash("sha256").update(notice.tag).digest("base64url").slice(0, 32),
   };
-  return handOver({ guard, proxy }, push, signal);
+  return handOver({ guard: office.guard, proxy }, push, signal);
 }

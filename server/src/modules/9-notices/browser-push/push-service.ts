@@ -1,18 +1,37 @@
 import { request } from "node:http";
+import { setTimeout } from "node:timers/promises";
 import { connect } from "#kernel/outgoing/connect.ts";
+import { FetchRefusal, HostNotFound } from "#kernel/outgoing/refusal.ts";
 import type { SsrfGuard } from "#kernel/outgoing/ssrf-guard.ts";
+import { InternalPushEndpoint, InvalidPushEndpoint } from "./errors.ts";
 
 /** How long a push service may take to answer, in milliseconds. */
 const PATIENCE_MS = 15_000;
+/** How long a registration waits for the name service, in milliseconds. */
+const LOOKUP_TIMEOUT_MS = 3_000;
 /** For how long it keeps what a browser that is off is to be told, in seconds. */
 const KEPT_SECONDS = 24 * 3600;
 
-/** Whether an address may be that of a push service: whoever subscribes makes the server write there. */
-export function mayBeAsked(endpoint: string, internalHosts: readonly string[]): boolean {
-  if (!URL.canParse(endpoint)) return false;
-  const { protocol, host, username, password } = new URL(endpoint);
-  if (username !== "" || password !== "") return false;
-  return protocol === "https:" || (protocol === "http:" && internalHosts.includes(host));
+/**
+ * Asserts that an address may be that of a push service: whoever subscribes makes the server write there. What the SSRF guard
+ * refuses now it would refuse at each delivery. A name that leads nowhere is taken: that may pass, and the guard looks again.
+ * @throws InvalidPushEndpoint, InternalPushEndpoint
+ */
+export async function assertPushEndpoint(
+  endpoint: string,
+  { guard, internalHosts }: { readonly guard: SsrfGuard; readonly internalHosts: readonly string[] },
+): Promise<void> {
+  const url = URL.parse(endpoint);
+  if (!url) throw new InvalidPushEndpoint();
+  const { protocol, host, username, password } = url;
+  const isUsable = protocol === "https:" || (protocol === "http:" && internalHosts.includes(host));
+  if (username !== "" || password !== "" || !isUsable) throw new InvalidPushEndpoint();
+  try {
+    await Promise.race([guard.admit(url), setTimeout(LOOKUP_TIMEOUT_MS, undefined, { ref: false })]);
+  } catch (error) {
+    if (error instanceof HostNotFound) return;
+    throw error instanceof FetchRefusal ? new InternalPushEndpoint() : error;
+  }
 }
 
 export interface Push {

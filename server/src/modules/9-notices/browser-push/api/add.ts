@@ -1,16 +1,17 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { text } from "#kernel/http/params.ts";
+import type { SsrfGuard } from "#kernel/outgoing/ssrf-guard.ts";
 import { addBrowser } from "../actions/add-browser.ts";
 import { isPoint } from "../encryption.ts";
-import { InvalidBrowserKeys, InvalidPushEndpoint } from "../errors.ts";
-import { mayBeAsked } from "../push-service.ts";
+import { InternalPushEndpoint, InvalidBrowserKeys, InvalidPushEndpoint } from "../errors.ts";
+import { assertPushEndpoint } from "../push-service.ts";
 
 const AUTH_BYTES = 16;
 const MAX_ENDPOINT = 2000;
 const MAX_KEY = 200;
 
-export const add = (internalHosts: readonly string[]) =>
+export const add = (rules: { readonly guard: SsrfGuard; readonly internalHosts: readonly string[] }) =>
   endpoint.write({
     route: "POST /users/me/browser_push",
     summary: "Get notifications in a browser",
@@ -26,9 +27,9 @@ export const add = (internalHosts: readonly string[]) =>
       auth: text({ max: MAX_KEY }).describe("The secret shared with it, in base64url"),
     }),
     response: z.object({}),
-    errors: [InvalidPushEndpoint, InvalidBrowserKeys],
+    errors: [InvalidPushEndpoint, InternalPushEndpoint, InvalidBrowserKeys],
+    prepare: async (_ctx, { input }) => assertPushEndpoint(input.endpoint, rules),
     async handler({ tx, actor, now }, { input }) {
-      if (!mayBeAsked(input.endpoint, internalHosts)) throw new InvalidPushEndpoint();
       const [p256dh, auth] = [Buffer.from(input.p256dh, "base64url"), Buffer.from(input.auth, "base64url")];
       if (auth.length !== AUTH_BYTES || !isPoint(p256dh)) throw new InvalidBrowserKeys();
       await addBrowser(tx, { userId: actor.id, endpoint: input.endpoint, p256dh, auth, now });
