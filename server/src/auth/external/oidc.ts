@@ -1,6 +1,7 @@
-import type { Configuration, IDToken, UserInfoResponse } from "openid-client";
+import type { Configuration, CustomFetch, IDToken, UserInfoResponse } from "openid-client";
 import { errorCode } from "#kernel/db/embedded/errors.ts";
 import { isStorableText } from "#kernel/storable-values.ts";
+import { AnswerTooLarge, readAnswer } from "#kernel/outgoing/read-answer.ts";
 import { callbackPath } from "./addresses.ts";
 import type { Identity } from "./identity.ts";
 import {
@@ -18,6 +19,8 @@ const DISCOVERY_MS = 3_600_000;
 const PATIENCE_SECONDS = 10;
 const CLOCK_TOLERANCE_SECONDS = 30;
 const MAX_GROUPS = 1000;
+/** Of one answer; a token with very many groups has some hundred kilobytes. */
+const MAX_ANSWER_BYTES = 2 ** 20;
 
 type Claims = Readonly<IDToken & Partial<UserInfoResponse>>;
 
@@ -126,6 +129,7 @@ export class OidcProvider implements IdentityProvider {
         authentication,
         {
           timeout: this.#settings.patience_seconds ?? PATIENCE_SECONDS,
+          [client.customFetch]: fetchBounded,
           // Signatures are checked though the tokens come from the provider itself.
           execute: [client.enableNonRepudiationChecks, ...(isUnencrypted ? [client.allowInsecureRequests] : [])],
         },
@@ -156,17 +160,30 @@ export class OidcProvider implements IdentityProvider {
   }
 }
 
+/** Fetches what a provider answers as a whole: the library would read it however large it is, and after the time is up. */
+const fetchBounded: CustomFetch = async (url, options) => {
+  const answer = await fetch(url, options as RequestInit);
+  const body = await readAnswer(answer, MAX_ANSWER_BYTES);
+  const { status, headers } = answer;
+  return new Response(body.length > 0 ? new Uint8Array(body) : null, { status, headers });
+};
+
 const textsIn = (value: unknown): string[] => [value].flat().filter(isStorableText).slice(0, MAX_GROUPS);
 
 function problemOf(error: unknown): ProviderProblem {
   if (error instanceof ProviderProblem) return error;
   const code = errorCode(error);
   if (code === "OAUTH_AUTHORIZATION_RESPONSE_ERROR") return new ProviderProblem("denied", { cause: error });
-  const isAway = code === "OAUTH_TIMEOUT" || isFetchFailure(error) || answersWithTrouble(error);
+  const isAway = code === "OAUTH_TIMEOUT" || isFetchFailure(error) || isTooLarge(error) || answersWithTrouble(error);
   return new ProviderProblem(isAway ? "unavailable" : "untrusted", { cause: error });
 }
 
-const isFetchFailure = (error: unknown): boolean => error instanceof TypeError && error.message === "fetch failed";
+/** Also of an answer that breaks off. */
+const isFetchFailure = (error: unknown): boolean =>
+  error instanceof TypeError && ["fetch failed", "terminated"].includes(error.message);
+
+/** The library wraps what it does not know. */
+const isTooLarge = (error: unknown): boolean => error instanceof Error && error.cause instanceof AnswerTooLarge;
 
 const answersWithTrouble = (error: unknown): boolean =>
   error instanceof Error && error.cause instanceof Response && error.cause.status >= 500;

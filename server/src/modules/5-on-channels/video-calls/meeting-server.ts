@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { AnswerTooLarge, readAnswer } from "#kernel/outgoing/read-answer.ts";
 import { CannotAuthenticate, CannotConnect, UnexpectedAnswer } from "./errors.ts";
 import type { Meeting } from "./invitation.ts";
 import type { MeetingServer } from "./settings.ts";
@@ -7,8 +8,9 @@ import type { MeetingServer } from "./settings.ts";
 const PATIENCE_MS = 10_000;
 /** What it takes at most as the name of a meeting, in UTF-16 units. */
 const MAX_NAME = 64;
+const HALF_CHARACTER = /[\ud800-\udbff]$/;
 /** An answer is a few lines of XML. */
-const MAX_ANSWER = 65_536;
+const MAX_ANSWER_BYTES = 65_536;
 
 /** Who comes to a meeting. */
 interface Visitor {
@@ -29,27 +31,26 @@ function signed({ url, secret }: MeetingServer, call: string, parameters: Record
  * @throws CannotConnect, CannotAuthenticate, UnexpectedAnswer
  */
 async function open(server: MeetingServer, { id, name, voiceOnly }: Meeting): Promise<string> {
-  const parameters = { meetingID: id, name: name.slice(0, MAX_NAME), lockSettingsDisableCam: String(voiceOnly) };
+  const shortName = name.slice(0, MAX_NAME).replace(HALF_CHARACTER, "");
+  const parameters = { meetingID: id, name: shortName, lockSettingsDisableCam: String(voiceOnly) };
   const answer = await ask(signed(server, "create", parameters));
   if (answer.includes("<messageKey>checksumError</messageKey>")) throw new CannotAuthenticate();
-  const [, createTime] = /<createTime>(\d+)<\/createTime>/.exec(answer) ?? [];
+  const [, createTime] = /<createTime>(\d{1,20})<\/createTime>/.exec(answer) ?? [];
   if (!answer.includes("<returncode>SUCCESS</returncode>") || createTime === undefined) throw new UnexpectedAnswer();
   return createTime;
 }
 
 async function ask(address: string): Promise<string> {
-  const answer = await fetch(address, { redirect: "error", signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => {
-    throw new CannotConnect();
-  });
-  if (!answer.ok || answer.body === null) throw new UnexpectedAnswer();
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of answer.body) {
-    size += piece.length;
-    if (size > MAX_ANSWER) throw new UnexpectedAnswer();
-    pieces.push(piece);
+  try {
+    const answer = await fetch(address, { redirect: "error", signal: AbortSignal.timeout(PATIENCE_MS) });
+    const text = (await readAnswer(answer, MAX_ANSWER_BYTES)).toString();
+    if (!answer.ok) throw new UnexpectedAnswer();
+    return text;
+  } catch (error) {
+    if (error instanceof UnexpectedAnswer) throw error;
+    // Also one that begins, and then breaks off or does not end in time.
+    throw error instanceof AnswerTooLarge ? new UnexpectedAnswer() : new CannotConnect();
   }
-  return Buffer.concat(pieces).toString();
 }
 
 /** The address by which somebody gets into a meeting, which is made for that if it has to be. Throws what `open` does. */

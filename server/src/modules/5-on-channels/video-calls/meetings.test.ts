@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { fetchAt, newRealm, startServer, type Person } from "@parlance/testkit";
 
 const SECRET = "a secret of the meeting server";
@@ -11,9 +12,14 @@ const SECRET = "a secret of the meeting server";
 const asked: URL[] = [];
 let says = "<response><returncode>SUCCESS</returncode><createTime>1700000000123</createTime></response>";
 
+/** How it answers next, instead. */
+const answers: RequestListener[] = [];
+
 const meetings = createServer((request, response) => {
   asked.push(new URL(request.url ?? "", "http://meet.example"));
-  response.end(says);
+  const answer = answers.shift();
+  if (answer) answer(request, response);
+  else response.end(says);
 });
 await new Promise<void>((resolve) => meetings.listen(0, "127.0.0.1", resolve));
 after(() => meetings.close());
@@ -101,6 +107,48 @@ test("what is wrong with the meeting server is said", async () => {
   const { othello } = await newRealm(away);
   const there = await calls(othello, { meeting_name: "Council" });
   assert.equal((await joins(othello, there)).msg, "Error connecting to the BigBlueButton server.");
+});
+
+test("a meeting server that breaks off, redirects or does not end is told from one that answers", async () => {
+  const { hamlet } = await newRealm(server);
+  const meeting = await calls(hamlet, { meeting_name: `${"x".repeat(63)}🎭` });
+  asked.length = 0;
+  const connecting = "Error connecting to the BigBlueButton server.";
+  const unexpected = "BigBlueButton server returned an unexpected error.";
+  const success = "<returncode>SUCCESS</returncode>";
+  let sent = 0;
+  const cases: readonly (readonly [RequestListener, string])[] = [
+    [(_, response) => void response.writeHead(200).write(success, () => response.destroy()), connecting],
+    [(_, response) => void response.writeHead(302, { location: `${url}elsewhere` }).end(), connecting],
+    [({ socket }) => void socket.destroy(), connecting],
+    [({ socket }) => void socket.end("no HTTP\r\n\r\n"), connecting],
+    [
+      (_, response) => void response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("x".repeat(2 ** 24))),
+      unexpected,
+    ],
+    [(_, response) => void response.writeHead(500).end(`${success}<createTime>1</createTime>`), unexpected],
+    [(_, response) => void response.end(`${success}<createTime>${"1".repeat(60_000)}</createTime>`), unexpected],
+    [(_, response) => void response.end(Buffer.from([0xff, 0xfe, 0, 0x3c])), unexpected],
+    [
+      (_, response) => {
+        response.writeHead(200);
+        const more = () => {
+          while (!response.destroyed && response.write("x".repeat(65_536))) sent += 65_536;
+        };
+        response.on("drain", more);
+        more();
+      },
+      unexpected,
+    ],
+  ];
+  for (const [answer, msg] of cases) {
+    answers.push(answer);
+    assert.equal((await joins(hamlet, meeting)).msg, msg);
+  }
+  assert.ok(sent < 2 ** 24, `${sent} bytes were taken`);
+  // No redirect was followed, and no half of a character was sent.
+  assert.ok(asked.every(({ pathname }) => pathname === "/bigbluebutton/api/create"));
+  assert.equal(asked.splice(0)[0]?.searchParams.get("name"), "x".repeat(63));
 });
 
 test("only a server that has a meeting server offers it", async () => {
