@@ -92,7 +92,8 @@ export class CertificateOrders {
     if (!begun) return;
     log.info({ host }, "ordering a certificate");
     try {
-      const ordered = await this.#inTime(this.#have(host));
+      const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(ORDER_MS - MINUTE_MS)]);
+      const ordered = await inTime(this.#have(host, signal), signal);
       await db.write((tx) => storeCertificate(tx, host, ordered));
       log.info({ host, until: ordered.validUntil }, "got a certificate");
       await stored();
@@ -102,7 +103,7 @@ export class CertificateOrders {
     }
   }
 
-  async #have(host: string) {
+  async #have(host: string, signal: AbortSignal) {
     const { db, secret, settings, spreadMs, stored } = this.#options;
     const salt = randomBytes(16).toString("base64url");
     const key = certificateKey(secret, host, salt);
@@ -113,7 +114,7 @@ export class CertificateOrders {
     };
     const proof = { show, challengeKey: challengeKey(secret, host) };
     try {
-      const chain = await orderCertificate(settings, { host, key, secret, ...proof });
+      const chain = await orderCertificate(settings, { host, key, secret, signal, ...proof });
       const { validFrom, validUntil } = validityOf(chain);
       return { chain, salt, validFrom, validUntil, nextTryAt: renewalOf(validFrom, validUntil) };
     } finally {
@@ -121,26 +122,28 @@ export class CertificateOrders {
     }
   }
 
-  /** Whether it is over in time, and before the server stops: the library waits for as long as it is told to. */
-  #inTime<T>(ordering: Promise<T>): Promise<T> {
-    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(ORDER_MS - MINUTE_MS)]);
-    return new Promise((resolve, reject) => {
-      const giveUp = () => reject(signal.reason as Error);
-      if (signal.aborted) giveUp();
-      signal.addEventListener("abort", giveUp, { once: true });
-      ordering.then(resolve, reject);
-    });
-  }
-
   async #fail(host: string, failures: number, error: unknown): Promise<void> {
     const { db, clock, log } = this.#options;
-    const reason = errorText(error).slice(0, MOST_REASON);
+    const reason = errorText(error)
+      .replaceAll(/\p{Cc}/gu, " ")
+      .slice(0, MOST_REASON)
+      .toWellFormed();
     const jitter = 1 + randomInt(MOST_JITTER + 1) / 100;
     const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS) * jitter;
     const nextTryAt = new Date(clock.now().getTime() + pauseMs);
     await db.write((tx) => storeFailure(tx, host, { reason, nextTryAt }));
     log.error({ host, reason, again: nextTryAt }, "a certificate could not be had; trying again");
   }
+}
+
+/** Whether it is over in time, and before the server stops: the library waits for as long as it is told to. */
+function inTime<T>(ordering: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(signal.reason as Error);
+    if (signal.aborted) giveUp();
+    signal.addEventListener("abort", giveUp, { once: true });
+    ordering.then(resolve, reject);
+  });
 }
 
 /** When a certificate is replaced: when a third of its time is left. */

@@ -2,10 +2,13 @@ import { X509Certificate } from "node:crypto";
 import type { Authorization } from "acme-client";
 import type { AcmeSettings } from "#kernel/config/https-settings.ts";
 import { errorText } from "#kernel/error-description.ts";
+import { readAnswer } from "#kernel/outgoing/read-answer.ts";
 import { accountKey } from "./keys.ts";
 
 /** Longest time for one answer of who gives out certificates, in milliseconds. */
 const ANSWER_MS = 30_000;
+/** Largest answer that is taken: a chain of certificates has some ten thousand bytes. */
+const MAX_ANSWER_BYTES = 2 ** 20;
 /** The first pause before it is asked again whether something is ready, in milliseconds. */
 const ASK_AGAIN_MS = 1_000;
 
@@ -18,6 +21,8 @@ interface Order {
   readonly show: (certificate: string) => Promise<void>;
   /** The key of that certificate. */
   readonly challengeKey: string;
+  /** Aborted when the order takes too long, or the server stops. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -30,13 +35,20 @@ export async function orderCertificate(
 ): Promise<string> {
   // Only who orders certificates needs all of this in memory.
   const { axios, Client, crypto } = await import("acme-client");
-  // We try again ourselves, after longer pauses.
-  Object.assign(axios.defaults, { timeout: ANSWER_MS, acmeSettings: { retryMaxAttempts: 0 } });
-  await reach(directoryUrl);
-  const { host, key, secret, show, challengeKey } = order;
+  const { host, key, secret, show, challengeKey, signal } = order;
+  Object.assign(axios.defaults, {
+    signal,
+    timeout: ANSWER_MS,
+    maxContentLength: MAX_ANSWER_BYTES,
+    // ACME has none, and they could lead into the server's own network.
+    maxRedirects: 0,
+    // We try again ourselves, after longer pauses.
+    acmeSettings: { retryMaxAttempts: 0 },
+  });
+  await reach(directoryUrl, signal);
   const client = new Client({ directoryUrl, accountKey: accountKey(secret), backoffMin: ASK_AGAIN_MS });
   const [, csr] = await crypto.createCsr({ altNames: [host] }, key);
-  return client.auto({
+  const ordering = client.auto({
     csr,
     ...(email !== undefined && { email }),
     termsOfServiceAgreed: true,
@@ -51,15 +63,25 @@ export async function orderCertificate(
     },
     challengeRemoveFn: async () => undefined,
   });
+  return ordering.catch((error: unknown) => {
+    // All that the library says where there was no answer, or none that it understands.
+    const isUnclear = error instanceof TypeError || (error as Error).message === "";
+    throw isUnclear ? new Error(`${directoryUrl} gave no usable answer`, { cause: error }) : error;
+  });
 }
 
 /** Of what keeps us from it, the library would not say what it is. */
-async function reach(directoryUrl: string): Promise<void> {
-  const answer = await fetch(directoryUrl, { signal: AbortSignal.timeout(ANSWER_MS) }).catch((error: unknown) => {
+async function reach(directoryUrl: string, signal: AbortSignal): Promise<void> {
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);
+  try {
+    const answer = await fetch(directoryUrl, { signal: inTime, redirect: "error" });
+    if (!answer.ok) throw new Error(`it answers with status ${answer.status}`);
+    JSON.parse((await readAnswer(answer, MAX_ANSWER_BYTES)).toString());
+  } catch (error) {
     const { cause = error } = error as { cause?: unknown };
-    throw new Error(`${directoryUrl} cannot be reached: ${errorText(cause)}`, { cause: error });
-  });
-  if (!answer.ok) throw new Error(`${directoryUrl} answers with status ${answer.status}`);
+    const reason = cause instanceof SyntaxError ? "its answer is no JSON" : errorText(cause);
+    throw new Error(`${directoryUrl} cannot be used: ${reason}`, { cause: error });
+  }
 }
 
 /** From when to when a chain's first certificate is good. */
