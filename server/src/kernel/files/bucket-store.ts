@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { AwsClient } from "aws4fetch";
+import { errorText } from "../error-description.ts";
+import { readAnswer } from "../outgoing/read-answer.ts";
 import { parseXml, textIn } from "./bucket-xml.ts";
 import { pieces } from "./pieces.ts";
 import type { BucketSettings } from "./settings.ts";
@@ -9,6 +11,14 @@ import { type ByteRange, type FileStore, type ListedFile, requireFileName } from
 
 /** Files are sent in pieces of this size: no part of one may be smaller, but for the last. */
 const PIECE_BYTES = 5 * 2 ** 20;
+
+/** Largest answer that is read as a whole: a list of a thousand names. */
+const MAX_ANSWER_BYTES = 16 * 2 ** 20;
+/** Of an error, so much is read. */
+const MAX_ERROR_BYTES = 65_536;
+const MAX_REASON = 500;
+/** Longest time until the service begins to answer, in milliseconds: a piece may go over a slow line. */
+const ANSWER_TIMEOUT_MS = 120_000;
 
 /** How often a request is repeated that the service could not answer. */
 const RETRIES = 4;
@@ -73,11 +83,14 @@ export class BucketStore implements FileStore {
 
   async *list(prefix: string): AsyncIterable<ListedFile> {
     let token = "";
+    const former = new Set<string>();
     do {
+      if (former.has(token)) throw new BucketProblem("the bucket lists the same files again and again");
+      former.add(token);
       const query = new URLSearchParams({ "list-type": "2", prefix });
       if (token !== "") query.set("continuation-token", token);
       const answer = await this.#ask(null, { method: "GET" }, [], `?${query.toString()}`);
-      const result = parseXml(await answer.text());
+      const result = parseXml(await textOf(answer));
       for (const entry of result.children.filter(({ name }) => name === "Contents")) {
         const storedAt = new Date(textIn(entry, "LastModified"));
         yield { name: textIn(entry, "Key"), size: Number(textIn(entry, "Size")), storedAt };
@@ -89,7 +102,7 @@ export class BucketStore implements FileStore {
   /** One piece after the other, so that no more than one is in memory. The file appears with the last request. */
   async #putParts(name: string, first: Uint8Array<ArrayBuffer>, rest: AsyncIterable<Uint8Array<ArrayBuffer>>) {
     const begun = await this.#ask(name, { method: "POST" }, [], "?uploads=");
-    const upload = `uploadId=${encodeURIComponent(textIn(parseXml(await begun.text()), "UploadId"))}`;
+    const upload = `uploadId=${encodeURIComponent(textIn(parseXml(await textOf(begun)), "UploadId"))}`;
     try {
       const tags: string[] = [];
       let size = 0;
@@ -116,7 +129,7 @@ export class BucketStore implements FileStore {
     const body = `<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`;
     const answer = await this.#ask(name, { method: "POST", body }, [], `?${upload}`);
     // It may say "200" first, and find out later that it cannot.
-    const result = parseXml(await answer.text());
+    const result = parseXml(await textOf(answer));
     if (result.name === "Error")
       throw new BucketProblem(`the bucket did not put it together: ${textIn(result, "Code")}`);
   }
@@ -132,16 +145,29 @@ export class BucketStore implements FileStore {
     const path = name === null ? "" : `/${name}`;
     const { method, body = "", headers = {} } = request;
     const hash = createHash("sha256").update(body).digest("hex");
-    const answer = await this.#client.fetch(`${this.#url}${path}${query}`, {
-      method,
-      headers: { ...headers, "x-amz-content-sha256": hash },
-      ...(body.length > 0 && { body }),
-    });
+    const late = new AbortController();
+    const timeout = setTimeout(() => late.abort(new BucketProblem("the bucket does not answer")), ANSWER_TIMEOUT_MS);
+    const answer = await this.#client
+      .fetch(`${this.#url}${path}${query}`, {
+        method,
+        headers: { ...headers, "x-amz-content-sha256": hash },
+        // A signature is good for one address; and another one may be within the server's own network.
+        redirect: "manual",
+        signal: late.signal,
+        ...(body.length > 0 && { body }),
+      })
+      .finally(() => clearTimeout(timeout));
     if (answer.ok || expected.includes(answer.status)) return answer;
-    const reason = (await answer.text()).slice(0, 500);
+    const reason = await textOf(answer, MAX_ERROR_BYTES).then(
+      (text) => text.slice(0, MAX_REASON),
+      (error: unknown) => errorText(error),
+    );
     throw new BucketProblem(`the bucket answered ${method} with ${answer.status}: ${reason}`);
   }
 }
+
+const textOf = async (answer: Response, maxBytes = MAX_ANSWER_BYTES): Promise<string> =>
+  (await readAnswer(answer, maxBytes)).toString();
 
 const escapeXml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
