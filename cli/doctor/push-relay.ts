@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { readAnswer } from "@parlance/server/kernel/outgoing/read-answer.ts";
 import { fail, type Finding, ok } from "./finding.ts";
 
 const CHECK = "push relay";
 const PATIENCE_MS = 10_000;
+const MAX_ANSWER_BYTES = 65_536;
 const ADVICE =
   "Check PARLANCE_PUSH_RELAY_URL, and that this machine may connect there. What phones are to be told waits.";
 
@@ -17,10 +19,19 @@ export async function checkPushRelay(relayUrl: string): Promise<Finding> {
       redirect: "error",
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
-    const { success } = refusal.safeParse(await answer.json().catch(() => undefined));
+    const { success } = refusal.safeParse(await jsonOf(answer));
     if (success && answer.status === 401) return ok(CHECK, `${relayUrl} answers`);
     return fail(CHECK, `what answers at ${relayUrl} is no relay (status ${answer.status})`, ADVICE);
   } catch {
     return fail(CHECK, `${relayUrl} cannot be reached`, ADVICE);
+  }
+}
+
+/** The answer's JSON; undefined where it is none, or is too large. */
+async function jsonOf(answer: Response): Promise<unknown> {
+  try {
+    return JSON.parse((await readAnswer(answer, MAX_ANSWER_BYTES)).toString());
+  } catch {
+    return undefined;
   }
 }
