@@ -4,6 +4,7 @@ import { createBrotliDecompress, createUnzip } from "node:zlib";
 import { connect } from "./connect.ts";
 import type { SsrfGuard } from "./ssrf-guard.ts";
 import { FetchRefusal } from "./refusal.ts";
+import { unlessAborted } from "./unless-aborted.ts";
 
 /** How documents of other sites are fetched. */
 export interface FetchPolicy {
@@ -76,18 +77,6 @@ async function ask(
   asking.once("close", () => reject(new FetchRefusal("not answered")));
   asking.end();
   return unlessAborted(promise, signal);
-}
-
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(signal.reason);
-  signal.addEventListener("abort", abort, { once: true });
-  try {
-    return await Promise.race([work, aborted.promise]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
 }
 
 function redirectOf({ statusCode = 0, headers }: IncomingMessage, url: URL): URL | null {

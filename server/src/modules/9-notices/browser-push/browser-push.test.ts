@@ -6,7 +6,7 @@ import { comesOnline, lookedThrough } from "../notices/fixtures/notices.ts";
 import { MOST_BYTES } from "./encryption.ts";
 import { InternalPushEndpoint } from "./errors.ts";
 import { browserNotice } from "./payload.ts";
-import { assertPushEndpoint } from "./push-service.ts";
+import { assertPushEndpoint, handOver } from "./push-service.ts";
 import { FakeBrowser, PushService } from "./fixtures/push-service.ts";
 
 const service = new PushService();
@@ -163,6 +163,20 @@ test("a name that leads inside the network is not taken, one that leads nowhere 
   // Also where a proxy looks up names.
   const guard = new SsrfGuard({ internalHosts: [], isBehindProxy: true });
   await assert.rejects(assertPushEndpoint("https://localhost/x", { guard, internalHosts: [] }), InternalPushEndpoint);
+});
+
+test("a name service that does not answer holds no delivery up for longer than its time", async () => {
+  const guard = new SsrfGuard({ internalHosts: [], isBehindProxy: false, resolve: () => new Promise(() => undefined) });
+  const push = {
+    endpoint: new URL("https://push.example.com/x"),
+    authorization: "",
+    body: Buffer.alloc(0),
+    topic: "x",
+  };
+  const stop = new AbortController();
+  const delivery = handOver({ guard }, push, stop.signal);
+  stop.abort(new Error("too late"));
+  await assert.rejects(delivery, /too late/);
 });
 
 test("only push services of the web, and keys that are some, are taken, of people", async () => {

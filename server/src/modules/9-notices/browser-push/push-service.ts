@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { connect } from "#kernel/outgoing/connect.ts";
 import { FetchRefusal, HostNotFound } from "#kernel/outgoing/refusal.ts";
 import type { SsrfGuard } from "#kernel/outgoing/ssrf-guard.ts";
+import { unlessAborted } from "#kernel/outgoing/unless-aborted.ts";
 import { InternalPushEndpoint, InvalidPushEndpoint } from "./errors.ts";
 
 /** How long a push service may take to answer, in milliseconds. */
@@ -51,7 +52,8 @@ export async function handOver(
 ): Promise<number> {
   const signal = AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), stop]);
   const isEncrypted = endpoint.protocol === "https:";
-  const socket = await connect(await guard.admit(endpoint), { isEncrypted, proxy, signal });
+  const admitted = await unlessAborted(guard.admit(endpoint), signal);
+  const socket = await connect(admitted, { isEncrypted, proxy, signal });
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const asking = request({
     method: "POST",
