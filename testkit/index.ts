@@ -13,6 +13,7 @@ export { Dice } from "./dice.ts";
 export { freePorts } from "./free-ports.ts";
 export { addHistory, type History, type HistorySize } from "./history.ts";
 export { addLargeMessages, LARGE_WORD, type LargeMessages } from "./large-messages.ts";
+export { untilIdle } from "./idle-gauges.ts";
 export { startMailbox, startServerWithMail, type Mail, type Mailbox } from "./mailbox.ts";
 export { OwnPostgres } from "./own-postgres.ts";
 export { startPebble, withoutPebble, type CertificateAuthority } from "./pebble.ts";

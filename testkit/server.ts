@@ -13,6 +13,7 @@ import { loadConfig } from "@parlance/server/kernel/config.ts";
 import type { RateLimitRules } from "@parlance/server/kernel/rate-limits/rules.ts";
 import { afterEachFile, whenDone, whenProcessIsDone } from "./cleanup.ts";
 import { clock } from "./clock.ts";
+import { untilIdle } from "./idle-gauges.ts";
 import { createDatabase } from "./database.ts";
 import { serverLog } from "./server-log.ts";
 import { recorder } from "./traffic.ts";
@@ -98,6 +99,7 @@ async function startShared(): Promise<TestServer> {
 }
 
 afterEachFile(async () => {
+  if (shared) await untilIdle((await shared).metrics);
   if (!clock.isMoved) return;
   // A server must not see the time go back: the next file gets another one.
   clock.reset();
@@ -171,6 +173,10 @@ export async function startServerOn(
   });
   server.plain?.listen(settings.https?.httpPort, "127.0.0.1");
   await server.app.listen({ host: "127.0.0.1", port });
-  until(async () => server[Symbol.asyncDispose]());
-  return { ...server, connection, mailFolder: MAIL_FOLDER, port: (server.app.server.address() as AddressInfo).port };
+  const close = async () => {
+    await server[Symbol.asyncDispose]();
+    await untilIdle(server.metrics);
+  };
+  until(close);
+  return { ...server, [Symbol.asyncDispose]: close, connection, mailFolder: MAIL_FOLDER, port: (server.app.server.address() as AddressInfo).port };
 }

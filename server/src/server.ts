@@ -77,6 +77,7 @@ export interface Server extends AsyncDisposable, Pick<Https, "plain"> {
   readonly directories: Directories;
   readonly queues: Queues;
   readonly files: FileStore;
+  readonly metrics: Metrics;
 }
 
 /** How long a stop waits for requests under way, in milliseconds. */
@@ -130,7 +131,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     clearTimeout(patience);
   });
   const owned = cleanup.move();
-  return { app, plain: https.plain, db, directories, queues, files, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  const parted = { app, plain: https.plain, db, directories, queues, files, metrics };
+  return { ...parted, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 function openDatabase(options: ServerOptions) {

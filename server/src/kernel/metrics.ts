@@ -5,8 +5,8 @@ export interface Metrics {
   readonly registry: Registry;
   /** Notes an answered request. `route` is the path as declared, so that the number of labels is bounded. */
   observeRequest(method: string, route: string, status: number, seconds: number): void;
-  /** Tells, whenever it is asked, how many bytes of answers clients have not taken. */
-  showUnread(bytes: () => number): void;
+  /** Shows a number that something else counts, whenever the metrics are asked for. */
+  showGauge(name: string, help: string, count: () => number): void;
 }
 
 /** Metrics of one application. Nothing is global, so that many can live in one process. */
@@ -20,16 +20,11 @@ export function createMetrics({ ofProcess }: { ofProcess: boolean }): Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30, 90],
     registers: [registry],
   });
-  const unread: Gauge = new Gauge({
-    name: "parlance_answers_unread_bytes",
-    help: "Bytes of answers that clients have not taken",
-    registers: [registry],
-    collect: () => unread.set(unreadBytes()),
-  });
-  let unreadBytes = () => 0;
   return {
     registry,
-    showUnread: (bytes) => (unreadBytes = bytes),
+    showGauge(name, help, count) {
+      const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(count()) });
+    },
     observeRequest: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
   };
 }

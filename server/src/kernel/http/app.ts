@@ -1,5 +1,7 @@
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from "fastify";
+import type { Metrics } from "../metrics.ts";
 import { bodyOf, exchangeOf, isReadByHandler, limitBodies } from "./bodies.ts";
+import type { BodyBudget } from "./body-budget.ts";
 import { limitClients } from "./client-bounds.ts";
 import { closeUnread } from "./closing.ts";
 import { UNDECLARED } from "./conclude.ts";
@@ -52,11 +54,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = openServer(options);
   const outbox = new Outbox(options.outbox ?? { bytes: MAX_ANSWERS_BYTES, patienceMs: ANSWER_PATIENCE_MS });
   app.decorate("outbox", outbox);
-  options.metrics?.showUnread(() => outbox.held);
   const bounds = { ...usualBounds, ...options.bounds };
   if (options.encryption) requireEncryption(app, options.encryption);
   limitClients(app, bounds, options.trustedProxies ?? 0);
-  limitBodies(app, bounds);
+  const bodies = limitBodies(app, bounds);
+  if (options.metrics) showWorkUnderWay(options.metrics, outbox, bodies);
   acceptForms(app);
   registerRoutes(app, options, options.modules);
   registerResources(app, options, options.modules);
@@ -64,6 +66,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerDocuments(app, options.modules);
   registerHealth(app, options);
   return app;
+}
+
+/** What is 0 whenever nothing is under way. */
+function showWorkUnderWay({ showGauge }: Metrics, outbox: Outbox, bodies: BodyBudget): void {
+  showGauge("parlance_answers_unread_bytes", "Bytes of answers that clients have not taken", () => outbox.held);
+  showGauge("parlance_request_bodies", "Requests with a body that are not done", () => bodies.requests);
+  showGauge("parlance_request_bodies_bytes", "Memory that these bodies take, in bytes", () => bodies.used);
 }
 
 function openServer(options: AppOptions): FastifyInstance {

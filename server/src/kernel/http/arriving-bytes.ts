@@ -1,4 +1,4 @@
-import { PassThrough } from "node:stream";
+import { BodyChunks, ReceiverStopped } from "./body-chunks.ts";
 import type { IncomingBody } from "./incoming-body.ts";
 
 /** What a body has brought, and whether that is all of it. */
@@ -18,7 +18,8 @@ export class ArrivingBytes {
 
   /**
    * Reads at most so many bytes and has `keep` take them in, no faster than that is done; at most `held` of them are in
-   * memory. Where the sender breaks off, or sends too slowly, `keep` gets what came until then.
+   * memory. Where the sender breaks off, or sends too slowly, `keep` gets what came until then. When `keep` has ended, in
+   * whichever way, the rest is not waited for.
    * @throws BodyTooLarge where more is announced, ServerBusy, and what `keep` throws
    */
   async receive<T>(
@@ -27,35 +28,26 @@ export class ArrivingBytes {
   ): Promise<Arrived<T>> {
     this.#body?.limit(most);
     this.#body?.passOn(held);
-    const passing = new PassThrough();
-    // Whoever takes the bytes is told, too.
-    passing.on("error", () => undefined);
-    const reading = this.#readInto(passing);
-    try {
-      const kept = await keep(passing[Symbol.asyncIterator]() as AsyncIterator<Buffer>);
-      return { kept, problem: await reading };
-    } catch (error) {
-      passing.destroy(error as Error);
+    const chunks = new BodyChunks();
+    const reading = this.#readInto(chunks);
+    const kept = await keep(chunks).finally(async () => {
+      chunks.stop();
+      this.#body?.stop(new ReceiverStopped());
       await reading;
-      throw error;
-    }
+    });
+    const problem = await reading;
+    return { kept, problem: problem instanceof ReceiverStopped ? null : problem };
   }
 
   /** Resolves to what went wrong. */
-  async #readInto(passing: PassThrough): Promise<Error | null> {
+  async #readInto(chunks: BodyChunks): Promise<Error | null> {
     try {
-      await this.#body?.read((chunk) => written(passing, chunk));
+      await this.#body?.read((chunk) => chunks.send(chunk));
       return null;
     } catch (error) {
       return error as Error;
     } finally {
-      passing.end();
+      chunks.end();
     }
   }
 }
-
-const written = (passing: PassThrough, chunk: Buffer): Promise<void> =>
-  new Promise((resolve, reject) => {
-    if (passing.destroyed) reject(new Error("nobody takes the bytes any more"));
-    else passing.write(chunk, (error) => (error ? reject(error) : resolve()));
-  });

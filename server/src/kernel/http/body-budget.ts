@@ -10,6 +10,8 @@ export class BodyBudget {
   readonly #share: number;
   readonly #byOwner = new Map<string, number>();
   #used = 0;
+  /** Requests with a body that are under way. */
+  requests = 0;
 
   /** `most` is in bytes. */
   constructor(most: number) {
@@ -50,6 +52,7 @@ export class Holding {
   constructor(budget: BodyBudget, network: string) {
     this.#budget = budget;
     this.#owners = [network];
+    budget.requests += 1;
   }
 
   /** It is the account's as well. Said before anything is taken. */
@@ -70,6 +73,8 @@ export class Holding {
 
   /** Holds on while this goes on, whatever comes of it. */
   during(work: Promise<unknown>): void {
+    // The connection may be gone before the work begins.
+    if (this.#uses === 0) this.#budget.requests += 1;
     this.#uses += 1;
     void work.catch(() => undefined).finally(() => this.drop());
   }
@@ -78,6 +83,7 @@ export class Holding {
   drop(): void {
     this.#uses -= 1;
     if (this.#uses > 0) return;
+    this.#budget.requests -= 1;
     this.#budget.count(this.#owners, -this.#bytes);
     this.#bytes = 0;
   }

@@ -42,11 +42,14 @@ export class IncomingBody implements Arrival {
 
   /**
    * Hands over the bytes as they come in, until all are there. What the consumer throws ends it; no more is taken then.
-   * Where it returns a promise, no more is taken until that is fulfilled.
+   * Where it returns a promise, no more is taken until that is fulfilled. Always ends: with the body, with the connection, or
+   * with what the consumer throws.
    * @throws BodyTooLarge, RequestTooSlow, ServerBusy; MalformedBody where the sender breaks off
    */
   async read(consume: (chunk: Buffer) => void | Promise<void>): Promise<void> {
     const message = this.#message;
+    // A connection that closed before does not say so again.
+    if (message.destroyed && !message.readableEnded) throw new MalformedBody();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const take = (chunk: Buffer) => {
       try {
@@ -65,20 +68,27 @@ export class IncomingBody implements Arrival {
     this.#pace.watch(this);
     message.on("data", take).once("end", resolve);
     const breakOff = () => {
-      // Requests that came whole close, too, and an error costs more than the rest of this.
-      if (!message.complete) reject(new MalformedBody());
+      // Requests that were read whole close, too, and an error costs more than the rest of this. One that came whole and was
+      // not read to its end, because the consumer was slower, never ends once its connection is gone.
+      if (!message.readableEnded) reject(new MalformedBody());
     };
     message.once("close", breakOff).on("error", breakOff);
     try {
       await promise;
     } finally {
       this.#pace.forget(this);
-      message.off("data", take);
+      // What else comes is thrown away, and a client that goes away is noticed: neither happens while it is paused.
+      message.off("data", take).resume();
     }
   }
 
+  /** Ends the reading with this error, if it goes on. */
+  stop(error: Error): void {
+    this.#fail?.(error);
+  }
+
   cutOff(): void {
-    this.#fail?.(new RequestTooSlow());
+    this.stop(new RequestTooSlow());
   }
 
   #take(bytes: number): void {

@@ -212,6 +212,21 @@ test("small answers that nobody reads are counted too, and end with their connec
   await once(socket.resume(), "close");
 });
 
+test("an answer whose connection is cut is taken off the unread bytes once", async (t) => {
+  const { origin, outbox, logged } = await startApp(t, [known(20)], { ...impatient(1e9, 60_000), strict: false });
+  const socket = await askWithoutReading(origin, "/known");
+  const who = basic("hamlet@acme.example", keyOf("hamlet"));
+  const again = `GET /api/v1/known HTTP/1.1\r\nhost: acme.example\r\nauthorization: ${who}\r\n\r\n`;
+  // One at a time, so that it is the one whose turn it is that does not fit into the connection.
+  for (let answered = 1; outbox.held === 0; answered += 1) {
+    await until(() => statuses(logged).length >= answered);
+    if (outbox.held === 0) socket.write(again);
+  }
+  socket.destroy();
+  await until(() => outbox.held <= 0);
+  assert.equal(outbox.held, 0);
+});
+
 test("answers that wait behind another on their connection wait as long as that one is read, and end with it", async (t) => {
   const patienceMs = 2000;
   t.mock.timers.enable({ apis: ["setTimeout"] });

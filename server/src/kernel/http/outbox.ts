@@ -119,7 +119,12 @@ function onceOver(response: ServerResponse, act: () => void): () => void {
     response.off("close", over);
     socket.off("close", over);
   };
+  let isOver = false;
   const over = () => {
+    // The socket's `close` makes Node emit that of the response, while the listeners of the first are being called: each of
+    // them then comes here, removed or not.
+    if (isOver) return;
+    isOver = true;
     forget();
     act();
   };

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { createServer, type IncomingMessage, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { once } from "node:events";
+import { test, type TestContext } from "node:test";
+import { until } from "@parlance/testkit/until.ts";
+import { BodyBudget, Holding } from "./body-budget.ts";
+import { IncomingBody } from "./incoming-body.ts";
+import { Pace } from "./pace.ts";
+
+/** A request of which the test sends the body, and the body as the server has it. */
+async function startRequest(t: TestContext) {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  t.after(() => server.close());
+  await once(server, "listening");
+  const arriving = once(server, "request") as Promise<[IncomingMessage]>;
+  const outgoing = request({ port: (server.address() as AddressInfo).port, method: "POST", agent: false });
+  outgoing.on("error", () => undefined).flushHeaders();
+  const [message] = await arriving;
+  // Nobody is too slow for it.
+  const pace = new Pace({ bytesPerSecond: 0, graceSeconds: 0 });
+  t.after(() => pace.stop());
+  const body = new IncomingBody(message, new Holding(new BodyBudget(2 ** 20), "a network"), pace);
+  return { outgoing, message, body };
+}
+
+const broken = /Malformed request body/;
+
+test("reading a body ends when its client went away before", async (t) => {
+  const { outgoing, message, body } = await startRequest(t);
+  outgoing.destroy();
+  await until(() => message.destroyed);
+  await assert.rejects(
+    body.read(() => undefined),
+    broken,
+  );
+});
+
+test("reading a body that came whole ends when its client goes away while the consumer is busy", async (t) => {
+  const { outgoing, message, body } = await startRequest(t);
+  const taken = Promise.withResolvers<void>();
+  const chunks: string[] = [];
+  const reading = body.read((chunk) => {
+    chunks.push(chunk.toString());
+    return taken.promise;
+  });
+  const ended = assert.rejects(reading, broken);
+  outgoing.write("one");
+  await until(() => chunks.length === 1);
+  outgoing.end("two");
+  await until(() => message.complete);
+  outgoing.destroy();
+  await until(() => message.destroyed);
+  taken.resolve();
+  await ended;
+  assert.deepEqual(chunks, ["one"]);
+});
+
+test("a client is noticed to go away after the consumer has failed", async (t) => {
+  const { outgoing, message, body } = await startRequest(t);
+  const failed = Promise.withResolvers<void>();
+  const ended = assert.rejects(
+    body.read(() => failed.promise),
+    /the disk is full/,
+  );
+  outgoing.write("x".repeat(2 ** 20));
+  await until(() => message.isPaused());
+  failed.reject(new Error("the disk is full"));
+  await ended;
+  outgoing.destroy();
+  await until(() => message.destroyed);
+});
