@@ -26,7 +26,9 @@ export async function untilIdle({ registry }: Metrics): Promise<void> {
   const gauges = metrics.filter(({ name, type }) => type === "gauge" && !LASTING_GAUGES.has(name));
   let shown = "";
   const isIdle = async () => {
-    const values = await Promise.all(gauges.map(async (gauge) => ({ name: gauge.name, values: await valuesOf(gauge) })));
+    const values = await Promise.all(
+      gauges.map(async (gauge) => ({ name: gauge.name, values: await valuesOf(gauge) })),
+    );
     const busy = values.filter((gauge) => gauge.values.some((value) => value !== 0));
     shown = busy.map((gauge) => `${gauge.name} is ${gauge.values.join(", ")} with nothing under way`).join("; ");
     return busy.length === 0 || busy.some((gauge) => gauge.values.some((value) => value < 0));

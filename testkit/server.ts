@@ -178,5 +178,11 @@ export async function startServerOn(
     await untilIdle(server.metrics);
   };
   until(close);
-  return { ...server, [Symbol.asyncDispose]: close, connection, mailFolder: MAIL_FOLDER, port: (server.app.server.address() as AddressInfo).port };
+  return {
+    ...server,
+    [Symbol.asyncDispose]: close,
+    connection,
+    mailFolder: MAIL_FOLDER,
+    port: (server.app.server.address() as AddressInfo).port,
+  };
 }
