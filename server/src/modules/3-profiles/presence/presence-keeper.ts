@@ -4,6 +4,7 @@ import { logOutage } from "#kernel/db/outage.ts";
 import type { Directory } from "#kernel/directory/directory.ts";
 import type { Tell } from "#kernel/events/ephemeral.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
+import { ServerBusy } from "#kernel/http/errors.ts";
 import {
   LEAST_STEP_SECONDS,
   type Ping,
@@ -12,8 +13,8 @@ import {
 } from "#modules/1-ground/users/actions/store-presence.ts";
 import { arrivals } from "./arrivals.ts";
 
-/** How long pings are collected, in milliseconds: a crash loses those of the last ones, and clients ping again within a minute. */
-const COLLECT_MS = 250;
+/** Least time from one batch to the next, in milliseconds: what comes meanwhile is stored together. */
+const BATCH_INTERVAL_MS = 50;
 /** People whose pings wait to be stored, at most; and whose last pings are remembered. */
 const MOST_WAITING = 100_000;
 
@@ -23,28 +24,34 @@ export interface PingContext {
   readonly directory: Directory;
 }
 
-interface Collected extends PingContext {
+/** The pings of an organization that are stored together. */
+interface Batch extends PingContext {
   readonly pings: Map<number, Ping>;
+  readonly stored: PromiseWithResolvers<void>;
+}
+
+/** A user's last ping, and when it is stored. */
+interface LatestPing {
+  readonly ping: Ping;
+  readonly stored: Promise<void>;
 }
 
 interface Options {
-  readonly db: Pick<Database, "write" | "reader">;
+  readonly db: Pick<Database, "commit" | "reader">;
   readonly log: Logger;
   readonly tell: Tell;
 }
 
-/**
- * Takes the pings of this process's clients, and stores those of a moment together. Who pings is not made to wait. What
- * cannot be stored for now is tried again with what comes next.
- */
+/** Stores the pings of this process's clients in batches, so that those of many clients cost one transaction. */
 export class PresenceKeeper {
   readonly #options: Options;
-  /** What was collected, by organization. */
-  readonly #waiting = new Map<number, Collected>();
+  /** The batches that pings are added to, by organization. */
+  readonly #waiting = new Map<number, Batch>();
   #count = 0;
-  /** The last pings that were taken: most that come too soon after them need not be looked at. */
-  readonly #latest = new Map<number, Ping>();
+  /** The last ping of each user: most that come too soon after it need not be looked at. */
+  readonly #latest = new Map<number, LatestPing>();
   #timer: NodeJS.Timeout | undefined;
+  #startedAt = -Infinity;
   /** What is being stored now: what comes meanwhile waits, however long that takes. */
   #storing: Promise<void> | undefined;
 
@@ -52,17 +59,23 @@ export class PresenceKeeper {
     this.#options = options;
   }
 
-  note({ realm, directory }: PingContext, ping: Ping): void {
-    if (this.#isTooSoon(ping)) return;
-    if (this.#count >= MOST_WAITING) return;
+  /**
+   * Resolves when the ping is stored: whoever reads afterwards, from whichever process, sees it, and no crash loses it.
+   * @throws ServerBusy, and what storing it throws
+   */
+  async note({ realm, directory }: PingContext, ping: Ping): Promise<void> {
+    const latest = this.#latest.get(ping.userId);
+    if (latest && isTooSoon(ping, latest.ping)) return latest.stored;
+    if (this.#count >= MOST_WAITING) throw new ServerBusy();
     if (this.#latest.size >= MOST_WAITING) this.#latest.clear();
-    this.#latest.set(ping.userId, ping);
-    const collected = this.#waiting.get(realm.id) ?? { realm, directory, pings: new Map<number, Ping>() };
-    this.#waiting.set(realm.id, collected);
-    const before = collected.pings.get(ping.userId);
+    const batch = this.#waiting.get(realm.id) ?? newBatch({ realm, directory });
+    this.#waiting.set(realm.id, batch);
+    this.#latest.set(ping.userId, { ping, stored: batch.stored.promise });
+    const before = batch.pings.get(ping.userId);
     if (!before) this.#count += 1;
-    collected.pings.set(ping.userId, { ...ping, activeAt: ping.activeAt ?? before?.activeAt ?? null });
+    batch.pings.set(ping.userId, { ...ping, activeAt: ping.activeAt ?? before?.activeAt ?? null });
     this.#schedule();
+    return batch.stored.promise;
   }
 
   /** Stores what was taken so far. */
@@ -75,42 +88,65 @@ export class PresenceKeeper {
 
   #schedule(): void {
     if (this.#timer || this.#storing || this.#count === 0) return;
+    const delayMs = Math.max(0, this.#startedAt + BATCH_INTERVAL_MS - performance.now());
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
+      this.#startedAt = performance.now();
       this.#storing = this.#storeAll().finally(() => {
         this.#storing = undefined;
         this.#schedule();
       });
-    }, COLLECT_MS);
+    }, delayMs);
   }
 
-  #isTooSoon({ userId, activeAt, connectedAt }: Ping): boolean {
-    const latest = this.#latest.get(userId);
-    if (!latest) return false;
-    const isClose = (at: Date | null, before: Date | null) =>
-      at === null || (before !== null && Math.abs(at.getTime() - before.getTime()) < LEAST_STEP_SECONDS * 1000);
-    return isClose(connectedAt, latest.connectedAt) && isClose(activeAt, latest.activeAt);
-  }
-
+  /** The organizations' batches become visible one after the other, and wait for the disk together. */
   async #storeAll(): Promise<void> {
-    const taken = [...this.#waiting.values()];
+    const batches = [...this.#waiting.values()];
     this.#waiting.clear();
     this.#count = 0;
-    for (const { realm, directory, pings } of taken) {
-      try {
-        const stored = await this.#options.db.write((tx) => storePings(tx, realm.id, [...pings.values()]));
-        await this.#tellOf({ realm, directory }, stored);
-      } catch (error) {
-        // The next pings come within a minute; until then people may seem to be gone a little early.
-        for (const userId of pings.keys()) this.#latest.delete(userId);
-        if (!logOutage(this.#options.log, error))
-          this.#options.log.error({ err: error }, "presence could not be stored");
-      }
+    const flushed: Promise<void>[] = [];
+    for (const batch of batches) {
+      const { realm, pings } = batch;
+      await this.#options.db
+        .commit((tx) => storePings(tx, realm.id, [...pings.values()]))
+        .then(
+          ({ result, onDisk }) =>
+            flushed.push(onDisk.then(() => this.#stored(batch, result)).catch(this.#failed(batch))),
+          this.#failed(batch),
+        );
+    }
+    await Promise.all(flushed);
+  }
+
+  async #stored(batch: Batch, stored: readonly StoredPresence[]): Promise<void> {
+    batch.stored.resolve();
+    const { db, log, tell } = this.#options;
+    try {
+      for (const event of await arrivals(db.reader, batch, stored)) tell(event);
+    } catch (error) {
+      // Clients learn it with their own next pings.
+      if (!logOutage(log, error)) log.error({ err: error }, "nobody could be told who has come");
     }
   }
 
-  async #tellOf(context: PingContext, stored: readonly StoredPresence[]): Promise<void> {
-    const { db, tell } = this.#options;
-    for (const event of await arrivals(db.reader, context, stored)) tell(event);
+  /** Each of those who pinged gets the error. What they say next is not too soon. */
+  #failed({ pings, stored }: Batch): (error: unknown) => void {
+    return (error) => {
+      for (const userId of pings.keys()) this.#latest.delete(userId);
+      stored.reject(error);
+    };
   }
+}
+
+function newBatch(context: PingContext): Batch {
+  const stored = Promise.withResolvers<void>();
+  // Those who pinged may be gone.
+  stored.promise.catch(() => undefined);
+  return { ...context, pings: new Map<number, Ping>(), stored };
+}
+
+function isTooSoon({ activeAt, connectedAt }: Ping, latest: Ping): boolean {
+  const isClose = (at: Date | null, before: Date | null) =>
+    at === null || (before !== null && Math.abs(at.getTime() - before.getTime()) < LEAST_STEP_SECONDS * 1000);
+  return isClose(connectedAt, latest.connectedAt) && isClose(activeAt, latest.activeAt);
 }

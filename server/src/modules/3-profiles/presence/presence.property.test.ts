@@ -89,11 +89,13 @@ test("what is known of people is the newest that their clients said, in all form
       );
       assert.deepEqual((await iago.does("GET", "/realm/presence")).presences, older);
       assert.deepEqual((await iago.at(elsewhere).registers({ event_types: ["presence"] })).state.presences, older);
-      const { presences: sinceNothing } = await iago.does("POST", "/users/me/presence", {
+      const { presences: answered } = await iago.does("POST", "/users/me/presence", {
         status: "idle",
         last_update_id: -1,
       });
-      assert.deepEqual(sinceNothing, presences);
+      const { [iago.id]: own, ...ofOthers } = answered as Presences;
+      assert.deepEqual(ofOthers, presences);
+      assert.ok(isNear(own?.idle_timestamp ?? 0, second()));
     }),
     { rounds: 3, exploreRounds: 100 },
   );

@@ -91,12 +91,36 @@ test("with the last update one learns only what has changed since", async () => 
   );
 });
 
-test("nothing is known of an organization in which nobody was", async () => {
-  const { hamlet } = await newRealm();
-  const { presences, presence_last_update_id } = await hamlet.does("POST", "/users/me/presence", { status: "active" });
-  assert.deepEqual([presences, presence_last_update_id], [{}, -1]);
+test("what a client reports is in its answer, and everybody who asks after that learns it", async () => {
+  const { hamlet, othello } = await newRealm();
   const only = await hamlet.does("POST", "/users/me/presence", { status: "active", ping_only: true });
   assert.deepEqual([only.presences, only.server_timestamp, only.presence_last_update_id], [undefined, undefined, -1]);
+  const { presences, presence_last_update_id } = await pings(othello);
+  assert.deepEqual(new Set(Object.keys(presences ?? {})), new Set([`${hamlet.id}`, `${othello.id}`]));
+  assert.ok(presence_last_update_id > 0);
+  clock.advance(minutes(2));
+  const again = (await pings(hamlet)).presences as Record<string, Presence>;
+  assert.ok(Math.abs(again[hamlet.id]!.active_timestamp - second()) < 5);
+  const { presence } = await othello.does("GET", `/users/${hamlet.id}/presence`);
+  assert.equal(presence["website"]?.timestamp, again[hamlet.id]!.active_timestamp);
+});
+
+test("a report that cannot be stored is refused, and the next one is stored", async () => {
+  const { hamlet, server } = await newRealm();
+  const commit = server.db.commit.bind(server.db);
+  server.db.commit = () => Promise.reject(Object.assign(new Error("could not extend file"), { code: "53100" }));
+  const refusal = await hamlet.call("POST", "/users/me/presence", { status: "active" });
+  server.db.commit = commit;
+  assert.deepEqual([refusal.status, refusal.code], [503, "DISK_FULL"]);
+  const { presences } = await pings(hamlet);
+  assert.ok(`${hamlet.id}` in (presences ?? {}));
+});
+
+test("nothing is known of an organization in which nobody was", async () => {
+  const { hamlet } = await newRealm();
+  assert.deepEqual((await hamlet.does("GET", "/realm/presence")).presences, {});
+  const { state } = await hamlet.registers({ slim_presence: true });
+  assert.deepEqual([state.presences, state.presence_last_update_id], [{}, -1]);
 });
 
 test("one person's presence is told in words, and that they have gone", async () => {
@@ -199,8 +223,7 @@ test("who keeps their presence to themselves seems to have gone, and comes back 
 
 test("a ping that is still on its way does not bring back who has just gone", async () => {
   const { hamlet, othello, cordelia } = await newRealm();
-  await pings(hamlet);
-  await hamlet.does("PATCH", "/settings", { presence_enabled: false });
+  await Promise.all([pings(hamlet), hamlet.does("PATCH", "/settings", { presence_enabled: false })]);
   await untilStored(othello, cordelia);
   const { state } = await othello.registers({ slim_presence: true });
   const { idle_timestamp } = state.presences[hamlet.id] as Presence;
@@ -231,7 +254,7 @@ test("only so much history is told as is asked for", async () => {
   await pings(hamlet);
   await told(othello, {}, everybody(hamlet, othello));
   clock.advance(days(15));
-  assert.deepEqual(Object.keys((await pings(othello, { ping_only: false })).presences ?? {}), []);
+  assert.deepEqual(Object.keys((await pings(othello)).presences ?? {}), [`${othello.id}`]);
   const longer = await pings(othello, { history_limit_days: 16 });
   assert.ok(hamlet.id in (longer.presences ?? {}));
   assert.ok(hamlet.id in (await pings(othello, { history_limit_days: 2 ** 50 })).presences!);

@@ -13,8 +13,8 @@ export const report = (keeper: Pick<PresenceKeeper, "note">): Endpoint =>
     route: "POST /users/me/presence",
     summary: "Say that one is there, and learn who else is",
     description:
-      "To be said every minute while a client is open. It is stored within a second, unless one keeps one's presence to " +
-      "oneself. With `last_update_id` only those are listed whose presence has changed since, in the present form.",
+      "To be said every minute while a client is open. It is stored before the answer, which includes it, unless one keeps " +
+      "one's presence to oneself. With `last_update_id` only those are listed whose presence has changed since, in the present form.",
     access: "user",
     humansOnly: true,
     // Who does not say what they know is told of everybody.
@@ -45,7 +45,7 @@ export const report = (keeper: Pick<PresenceKeeper, "note">): Endpoint =>
       const { directory, realm, actor, now } = ctx;
       if (maySay(directory, actor)) {
         const activeAt = status === "active" ? now : null;
-        keeper.note({ realm, directory }, { userId: actor.id, activeAt, connectedAt: now });
+        await keeper.note({ realm, directory }, { userId: actor.id, activeAt, connectedAt: now });
       }
       if (input.ping_only) return { presence_last_update_id: -1 };
       const slim = input.slim_presence || input.last_update_id !== undefined;
