@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { createBackup } from "@parlance/server/kernel/db/backup/create.ts";
+import { readBackup } from "@parlance/server/kernel/db/backup/reader.ts";
+import { restorePendingJobs } from "@parlance/server/kernel/jobs/pending.ts";
 import { testDatabase } from "@parlance/testkit";
 import { entriesOf, packed } from "./fixtures/backups.ts";
 import { parlance, parlanceProcess } from "./fixtures/command-line.ts";
@@ -92,6 +94,58 @@ test("a backup that lacks a part, or has one twice, or another one, is refused",
   const data = new TextEncoder().encode("secret");
   const strange = { header: { name: "files/../../.ssh/authorized_keys", size: data.length }, data };
   assert.match(await refusal(await packed([...entries.slice(0, 1), strange, ...entries.slice(1)])), /does not belong/);
+});
+
+/** The backup with something more behind its first entry. */
+const withEntry = (name: string, content: string, more: object = {}) => {
+  const data = new TextEncoder().encode(content);
+  return packed([...entries.slice(0, 1), { header: { name, size: data.length, ...more }, data }, ...entries.slice(1)]);
+};
+
+test("a backup with a link where a file should be is refused", async () => {
+  const links = [
+    { type: "symlink", linkname: "/etc/passwd" },
+    { type: "link", linkname: "manifest.json" },
+  ];
+  for (const link of links) {
+    assert.match(
+      await refusal(await withEntry("files/uploads/a", "", link)),
+      /files\/uploads\/a is no file/,
+      link.type,
+    );
+  }
+});
+
+test("a backup that leads out of its folder is refused", async () => {
+  for (const name of ["files//etc/passwd", "files/a/../../b", "/etc/passwd", "files/a\\..\\b", "../manifest.json"]) {
+    assert.match(await refusal(await withEntry(name, "x")), /does not belong/, name);
+  }
+});
+
+test("a backup whose documents nest without end, or go on for ever, is refused before they are parsed", async () => {
+  const nested = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
+  assert.match(await refusal(await changed("manifest.json", () => nested)), /manifest.json is not JSON/);
+  assert.match(await refusal(await changed("contents.json", () => nested)), /contents.json is not JSON/);
+  const long = await changed("manifest.json", (text) => `${text}${" ".repeat(2 ** 20)}`);
+  assert.match(await refusal(long), /manifest.json is too long/);
+});
+
+test("a backup with an endless secret is refused", async () => {
+  assert.match(await refusal(await withEntry("files/secret.key", "x".repeat(1_000_000))), /secret.key is too long/);
+});
+
+test("a backup with more files than it could list is refused before their names fill the memory", async () => {
+  const files = Array.from({ length: 1000 }, (_, nth) => ({ header: { name: `files/uploads/${nth}`, size: 0 } }));
+  const path = join(folder, "many.tar.gz");
+  await writeFile(path, await packed([...entries.slice(0, 1), ...files]));
+  await assert.rejects(readBackup(path, { maxContentsBytes: 50_000 }), { message: "the backup holds too many files" });
+});
+
+test("a backup with an endless job is refused", async () => {
+  async function* lines() {
+    for (let mebibyte = 0; mebibyte < 20; mebibyte += 1) yield Buffer.alloc(2 ** 20, "x");
+  }
+  await assert.rejects(restorePendingJobs(connection, lines()), { message: /a job in it is too long/ });
 });
 
 test("a backup of a newer release is refused in words", async () => {

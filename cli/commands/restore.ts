@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { Command } from "commander";
 import { restoreFile } from "@parlance/server/kernel/db/backup/files.ts";
+import { BackupError } from "@parlance/server/kernel/db/backup/format.ts";
 import { type Loaded, loadBackup, migrationsOf } from "@parlance/server/kernel/db/backup/load.ts";
 import { readBackup, type Verified } from "@parlance/server/kernel/db/backup/reader.ts";
 import { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
@@ -14,6 +15,9 @@ import { CommandError } from "../failure.ts";
 import { configFor } from "../installation.ts";
 import { bringUpToDate } from "../migrations.ts";
 import { type GlobalOptions, print } from "../output.ts";
+
+/** Longest secret that is read from a backup, in characters. */
+const MAX_SECRET_LENGTH = 64 * 1024;
 
 interface RestoreOptions extends GlobalOptions {
   readonly check?: true;
@@ -87,7 +91,11 @@ async function check({ path, size, line, signal }: Restoration): Promise<Checked
     progress: (bytes) => line.report({ step: "checking", what: "", part: bytes / size, bytes }),
     async section(section, data) {
       if (section.kind !== "file" || section.path !== SECRET_FILE) return;
-      for await (const chunk of data) secret = `${secret ?? ""}${Buffer.from(chunk).toString()}`;
+      for await (const chunk of data) {
+        secret = `${secret ?? ""}${Buffer.from(chunk).toString()}`;
+        if (secret.length > MAX_SECRET_LENGTH)
+          throw new BackupError(`the backup is damaged: ${SECRET_FILE} is too long`);
+      }
     },
   });
   await migrationsOf(verified.manifest);

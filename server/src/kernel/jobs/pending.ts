@@ -1,9 +1,13 @@
 import type pg from "pg";
 import { z } from "zod";
+import { BackupError } from "../db/backup/format.ts";
 import type { ConnectionSettings } from "../db/pool.ts";
 import { prepareQueues, queueStore } from "./queues.ts";
 
 const BATCH = 500;
+
+/** Longest job, as a line of JSON, in UTF-16 units. */
+const MAX_JOB_LENGTH = 16 * 2 ** 20;
 
 /** A job that waits, in a form of our own: it fits every release of the queue's tables. */
 const pendingJob = z.object({ name: z.string(), data: z.record(z.string(), z.unknown()), start_after: z.string() });
@@ -69,6 +73,7 @@ async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<strin
   for await (const chunk of chunks) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
     rest = lines.pop() ?? "";
+    if (rest.length > MAX_JOB_LENGTH) throw new BackupError("the backup is damaged: a job in it is too long");
     yield* lines;
   }
 }

@@ -22,7 +22,7 @@ interface Reading {
 
 /**
  * The entries of a compressed tar archive, in order. Each one's data has to be read to its end before the next is asked for.
- * @throws BackupError where the file ends early or is no such archive
+ * @throws BackupError where the file ends early, is no such archive, or holds something else than files
  */
 export async function* archiveEntries(path: string, { onRead, onUnpacked, signal }: Reading): AsyncGenerator<Entry> {
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES, ...(signal && { signal }) });
@@ -34,6 +34,8 @@ export async function* archiveEntries(path: string, { onRead, onUnpacked, signal
   const tar = Readable.toWeb(unpacked).pipeThrough(createTarDecoder({ strict: true }) as never);
   try {
     for await (const { header, body } of tar as ReadableStream<Decoded>) {
+      // We write nothing else; a link, say, would be read as a file without content.
+      if (header.type !== "file") throw new BackupError(`the backup is damaged: ${header.name} is no file`);
       yield { name: header.name, size: header.size, data: understood(body) };
     }
   } catch (error) {
@@ -54,7 +56,7 @@ async function* counted(chunks: AsyncIterable<Uint8Array>, onUnpacked: (bytes: n
 }
 
 interface Decoded {
-  readonly header: { readonly name: string; readonly size: number };
+  readonly header: { readonly name: string; readonly size: number; readonly type: string };
   readonly body: ReadableStream<Uint8Array>;
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseDocument } from "./documents.ts";
 
 /** The layout that this release writes, and the newest that it reads. */
 export const FORMAT = 1;
@@ -72,7 +73,7 @@ export const parseContents = (text: string): Contents =>
 
 function parseJson(text: string, name: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseDocument(text);
   } catch (cause) {
     throw new BackupError(`the backup is damaged: ${name} is not JSON`, { cause });
   }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { archiveEntries } from "./archive-reader.ts";
+import { ListedFiles, MAX_MANIFEST_BYTES } from "./documents.ts";
 import {
   BackupError,
   CONTENTS,
@@ -14,8 +15,8 @@ import {
 } from "./format.ts";
 import { Checksum, checksumOf } from "./checksum.ts";
 
-/** Manifest and contents are small, whatever the size of the backup: more is no backup. */
-const LONGEST_DOCUMENT = 64 * 2 ** 20;
+/** Longest list of what a backup holds, in bytes. */
+const MAX_CONTENTS_BYTES = 64 * 2 ** 20;
 
 /** A backup that was read to its end, and is whole. */
 export interface Verified {
@@ -31,6 +32,8 @@ export interface Visitor {
   progress?(bytes: number): void;
   /** Cuts the reading off. */
   readonly signal?: AbortSignal;
+  /** Longest list of what a backup holds, in bytes. Default: 64 MiB. */
+  readonly maxContentsBytes?: number;
 }
 
 /**
@@ -38,17 +41,21 @@ export interface Visitor {
  * @throws BackupError when it is not so; what the visitor has seen by then may be wrong
  */
 export async function readBackup(path: string, visitor: Visitor = {}): Promise<Verified> {
+  const { maxContentsBytes = MAX_CONTENTS_BYTES } = visitor;
+  const listed = new ListedFiles(maxContentsBytes);
   const entries = new Entries(path, (bytes) => visitor.progress?.(bytes), visitor.signal);
   try {
-    const text = await entries.document(MANIFEST);
+    const text = await entries.document(MANIFEST, MAX_MANIFEST_BYTES);
     const manifest = parseManifest(text);
     await visitor.manifest?.(manifest);
     const found: Contents = { manifest: checksumOf(text), tables: {}, jobs: emptyChecksum(), files: {} };
     for (let section = entries.section; section !== undefined; section = entries.section) {
+      if (section.kind === "file" && !listed.add(section.path))
+        throw new BackupError("the backup holds too many files");
       await readSection(entries, section, found, visitor);
     }
     for (const { name } of manifest.tables) found.tables[name] ??= emptyChecksum();
-    const contents = parseContents(await entries.document(CONTENTS));
+    const contents = parseContents(await entries.document(CONTENTS, maxContentsBytes));
     if (entries.name !== undefined) throw new BackupError(`the backup is damaged: ${entries.name} is too much`);
     compare(contents, found);
     return { manifest, contents };
@@ -116,11 +123,11 @@ class Entries {
   }
 
   /** The text of the next entry, which must have that name. */
-  async document(name: string): Promise<string> {
+  async document(name: string, maxBytes: number): Promise<string> {
     if (this.#next === undefined) await this.#advance();
     if (this.#next?.name !== name)
       throw new BackupError(`this is not a whole backup: ${name} is not where it should be`);
-    if (this.#next.size > LONGEST_DOCUMENT) throw new BackupError(`the backup is damaged: ${name} is too long`);
+    if (this.#next.size > maxBytes) throw new BackupError(`the backup is damaged: ${name} is too long`);
     const chunks: Uint8Array[] = [];
     for await (const chunk of this.#next.data) chunks.push(chunk);
     await this.#advance();

@@ -8,7 +8,7 @@ import { newRealm, startServer } from "@parlance/testkit";
 import { openFileStore } from "#kernel/files/open-store.ts";
 import { uploads } from "#modules/7-on-messages/uploads/fixtures/uploading.ts";
 import { contentAt } from "./fixtures/content.ts";
-import { altered, entriesOf, type Entry, entry, packed } from "./fixtures/entries.ts";
+import { altered, entriesOf, type Entry, entry, link, packed } from "./fixtures/entries.ts";
 import { exportTo, importFrom } from "./fixtures/round-trip.ts";
 import { readExport } from "./read-file.ts";
 
@@ -63,6 +63,21 @@ const damages: readonly [what: string, expected: RegExp, make: (entries: Entry[]
       "leads out of its folder",
       /does not belong there/,
       (all) => packed([all[0]!, entry("files/../../evil", "x"), ...all.slice(1)]),
+    ],
+    [
+      "has a link where a file should be",
+      /damaged, or not complete/,
+      (all) => packed([all[0]!, link("files/attachments/1/passwd", "/etc/passwd"), ...all.slice(1)]),
+    ],
+    [
+      "nests without end",
+      /organization.json in it is not JSON/,
+      (all) => packed(altered(all, "organization.json", () => `${"[".repeat(1e5)}${"]".repeat(1e5)}`)),
+    ],
+    [
+      "begins with a document that goes on for ever",
+      /organization.json in it is too long/,
+      (all) => packed(altered(all, "organization.json", (text) => text + " ".repeat(2 ** 20))),
     ],
     [
       "has a table that nobody knows",

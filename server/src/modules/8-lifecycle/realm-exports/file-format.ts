@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseDocument } from "#kernel/db/backup/documents.ts";
 
 /** The layout that this release writes, and the newest that it reads. */
 export const FORMAT_VERSION = 2;
@@ -59,7 +60,7 @@ export const parseContents = (source: string): Contents =>
 
 function parseJson(source: string, name: string): unknown {
   try {
-    return JSON.parse(source);
+    return parseDocument(source);
   } catch (cause) {
     throw new ExportFileError(`${name} in it is not JSON`, { cause });
   }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { archiveEntries } from "#kernel/db/backup/archive-reader.ts";
 import { Checksum } from "#kernel/db/backup/checksum.ts";
+import { MAX_MANIFEST_BYTES } from "#kernel/db/backup/documents.ts";
 import { BackupError } from "#kernel/db/backup/format.ts";
 import type { ExportedTable } from "./column.ts";
 import { exportedTableNames } from "./columns.ts";
@@ -19,7 +20,8 @@ import {
 
 /** No row is longer: the longest hold a picture. */
 const LONGEST_LINE = 8 * 2 ** 20;
-const LONGEST_DOCUMENT = 256 * 2 ** 20;
+/** Longest list of what a file holds, in bytes. */
+const MAX_CONTENTS_BYTES = 256 * 2 ** 20;
 
 /** How much a file may unpack to: `anyBytes`, and `times` as much as was read of it. */
 export interface UnpackingLimit {
@@ -59,7 +61,7 @@ export interface ReadExport {
 export async function readExport(path: string, visitor: ExportVisitor = {}): Promise<ReadExport> {
   const entries = new Entries(path, visitor);
   try {
-    const source = await entries.document(MANIFEST);
+    const source = await entries.document(MANIFEST, MAX_MANIFEST_BYTES);
     const manifest = parseManifest(source);
     await visitor.manifest?.(manifest);
     const found: Contents = { manifest: checksumOf(source), tables: {}, files: {} };
@@ -67,7 +69,7 @@ export async function readExport(path: string, visitor: ExportVisitor = {}): Pro
       await readSection(entries, section, found, visitor);
     }
     for (const name of exportedTableNames) found.tables[name] ??= new Checksum().result();
-    const contents = parseContents(await entries.document(CONTENTS));
+    const contents = parseContents(await entries.document(CONTENTS, MAX_CONTENTS_BYTES));
     if (entries.name !== undefined) throw new ExportFileError(`${entries.name} in it does not belong there`);
     compare(contents, found);
     return { manifest, contents };
@@ -89,7 +91,7 @@ export async function readBeginning(
 ): Promise<void> {
   const entries = new Entries(path, visitor);
   try {
-    await entries.document(MANIFEST);
+    await entries.document(MANIFEST, MAX_MANIFEST_BYTES);
     const found: Contents = { manifest: new Checksum().result(), tables: {}, files: {} };
     const isOver = ({ kind, name }: Section) =>
       kind === "file" || (isTable(name) && exportedTableNames.indexOf(name) > exportedTableNames.indexOf(last));
@@ -205,11 +207,11 @@ class Entries {
   }
 
   /** The text of the next entry, which must have that name. */
-  async document(name: string): Promise<string> {
+  async document(name: string, maxBytes: number): Promise<string> {
     if (!this.#next) await this.#advance();
     if (this.#next?.name !== name)
       throw new ExportFileError(`it is no whole export: ${name} is not where it should be`);
-    if (this.#next.size > LONGEST_DOCUMENT) throw new ExportFileError(`${name} in it is too long`);
+    if (this.#next.size > maxBytes) throw new ExportFileError(`${name} in it is too long`);
     const chunks: Uint8Array[] = [];
     for await (const chunk of this.#next.data) chunks.push(chunk);
     await this.#advance();
