@@ -136,11 +136,11 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 }
 
 function openDatabase(options: ServerOptions) {
-  const { connection, poolSize, log, strict: isWatched } = options;
+  const { connection, poolSize, log, clock, strict: isWatched } = options;
   const onError = (error: Error) => {
     if (!logOutage(log, error)) log.warn({ err: error }, "a connection to the database was lost");
   };
-  return new PostgresDatabase({ connection, poolSize, onError, isWatched });
+  return new PostgresDatabase({ connection, poolSize, onError, clock, isWatched });
 }
 
 async function joinBus({ shared, connection }: ServerOptions, queues: Queues, cleanup: AsyncDisposableStack) {

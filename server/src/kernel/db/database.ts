@@ -4,8 +4,10 @@ import type pg from "pg";
 import { appendEvents, collectEvents, type LoggedEvent, writeDrafts } from "../events/log.ts";
 import { collectRequests, type JobRequest } from "../jobs/requests.ts";
 import { JobSender } from "../jobs/sender.ts";
+import { type Clock, systemClock } from "../clock.ts";
 import { Flusher, type FlushLine } from "./flusher.ts";
 import { DatabaseSilent, outageOf, OutcomeUnknown } from "./outage.ts";
+import { PoolExhaustion } from "./pool-exhaustion.ts";
 import { openPool, type ConnectionSettings } from "./pool.ts";
 import { tablesWrittenBy, transact } from "./transaction.ts";
 import type { Committed, Database, Schema, Snapshot, Tx } from "./types.ts";
@@ -14,6 +16,8 @@ export interface DatabaseOptions {
   connection: ConnectionSettings;
   poolSize: number;
   onError: (error: Error) => void;
+  /** Tells how long the pool has been exhausted. Default: that of the system. */
+  clock?: Pick<Clock, "elapsed">;
   /** Whether a transaction fails that takes locks against their order, and `afterWrite` is called; for tests. Default: no. */
   isWatched?: boolean;
 }
@@ -38,6 +42,7 @@ const PROBE_PATIENCE_MS = 2000;
 export class PostgresDatabase implements Database {
   readonly pool: pg.Pool;
   readonly reader: Kysely<Schema>;
+  readonly #exhaustion: PoolExhaustion;
   readonly #flusher: Flusher;
   readonly #sender: JobSender;
   readonly #isWatched: boolean;
@@ -56,12 +61,13 @@ export class PostgresDatabase implements Database {
   /** Called after the flush, with the jobs that one transaction asked for: they may begin now. */
   onRequested: (requests: readonly JobRequest[]) => void = () => undefined;
 
-  constructor({ connection, poolSize, onError, isWatched = false }: DatabaseOptions) {
+  constructor({ connection, poolSize, onError, clock = systemClock, isWatched = false }: DatabaseOptions) {
     this.#isWatched = isWatched;
     this.pool = openPool(connection, poolSize, (error) => {
       // Connections that a stop cuts are not news.
       if (!this.#isClosing) onError(error);
     });
+    this.#exhaustion = new PoolExhaustion(this.pool, clock);
     this.reader = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: this.pool }) });
     this.#flusher = new Flusher(connection, () => this.onLost());
     this.#sender = new JobSender(connection);
@@ -105,6 +111,7 @@ export class PostgresDatabase implements Database {
   /**
    * Resolves if the database can be worked with; else rejects with the reason, within seconds, however busy the connections
    * are. Those who ask at once share the answer.
+   * @throws PoolExhausted, DatabaseSilent, and what the database answers
    */
   probe(): Promise<void> {
     this.#probing ??= this.#probe().finally(() => (this.#probing = undefined));
@@ -125,6 +132,7 @@ export class PostgresDatabase implements Database {
   }
 
   async #probe(): Promise<void> {
+    this.#exhaustion.assertUsable();
     const patience = new AbortController();
     const late = sleep(PROBE_PATIENCE_MS, undefined, { signal: patience.signal }).then(() => {
       throw new DatabaseSilent(`the database did not answer within ${PROBE_PATIENCE_MS} ms`);

@@ -126,6 +126,13 @@ export const DatabaseUnavailable = defineError({
   text: "The database cannot be reached just now, try again in a moment",
   headers: () => ({ "retry-after": "5" }),
 });
+/** The database can be reached, and no connection to it is free. Said of the server, not of a request. */
+export const DatabasePoolExhausted = defineError({
+  code: "DATABASE_POOL_EXHAUSTED",
+  status: 503,
+  text: "All connections to the database have been in use for more than 5 seconds",
+  headers: () => ({ "retry-after": "5" }),
+});
 /** A write that may have been done. */
 export const OutcomeInDoubt = defineError({
   code: "OUTCOME_UNKNOWN",
@@ -188,6 +195,7 @@ export const ownErrors = [
   RateLimitHit,
   ServerBusy,
   DatabaseUnavailable,
+  DatabasePoolExhausted,
   OutcomeInDoubt,
   DiskFull,
   ServerNotReady,

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from "fastify";
+import { PoolExhausted } from "../db/pool-exhaustion.ts";
 import type { Metrics } from "../metrics.ts";
 import { errorBody, errorHeaders, toAppError } from "./error-reply.ts";
-import { ServerNotReady } from "./errors.ts";
+import { DatabasePoolExhausted, ServerNotReady } from "./errors.ts";
 import { type Answer, JSON_TYPE, send } from "./reply.ts";
 
 /** Resolves when the server can do its work; rejects with the reason why it cannot. */
@@ -16,7 +17,7 @@ const fine: Answer = { status: 200, contentType: JSON_TYPE, body: '{"result":"su
 
 /** Says why, where that is known and passes. */
 function notReady(reason: unknown): Answer {
-  const known = toAppError(reason);
+  const known = reason instanceof PoolExhausted ? new DatabasePoolExhausted() : toAppError(reason);
   const error = known.status === 503 ? known : new ServerNotReady();
   return { status: error.status, contentType: JSON_TYPE, body: errorBody(error), headers: errorHeaders(error) };
 }

@@ -1,0 +1,63 @@
+import type pg from "pg";
+import type { Clock } from "../clock.ts";
+
+/** Longest time for which a pool may be exhausted before the server counts as not ready, in milliseconds. */
+const MAX_EXHAUSTED_MS = 5000;
+
+/** Every connection to the database has been in use for too long. */
+export class PoolExhausted extends Error {
+  override readonly name = "PoolExhausted";
+}
+
+/** Notices when those who need a connection of a pool get none. */
+export class PoolExhaustion {
+  readonly #pool: pg.Pool;
+  readonly #clock: Pick<Clock, "elapsed">;
+  /** When the last connection was taken, and none was given back since; undefined: some are free. */
+  #since: number | undefined;
+  /** When each of those who wait began to, the longest waiting first. */
+  readonly #waiting = new Map<object, number>();
+
+  constructor(pool: pg.Pool, clock: Pick<Clock, "elapsed">) {
+    this.#pool = pool;
+    this.#clock = clock;
+    pool.on("acquire", () => {
+      if (this.#isFull) this.#since ??= clock.elapsed();
+    });
+    pool.on("release", () => (this.#since = undefined));
+    pool.on("remove", () => (this.#since = undefined));
+    this.#noteWaiting();
+  }
+
+  /** @throws PoolExhausted if no connection was given back for seconds, or somebody has waited that long for one */
+  assertUsable(): void {
+    const now = this.#clock.elapsed();
+    const [longest = now] = this.#waiting.values();
+    const exhaustedMs = now - Math.min(longest, this.#since ?? now);
+    if (exhaustedMs <= MAX_EXHAUSTED_MS) return;
+    throw new PoolExhausted(`all connections to the database have been in use for ${Math.round(exhaustedMs)} ms`);
+  }
+
+  get #isFull(): boolean {
+    return this.#pool.idleCount === 0 && this.#pool.totalCount >= this.#pool.options.max;
+  }
+
+  #noteWaiting(): void {
+    const connect = this.#pool.connect.bind(this.#pool) as unknown as Connect;
+    const noting: Connect = (use) => {
+      if (!this.#isFull) return connect(use);
+      const one = {};
+      this.#waiting.set(one, this.#clock.elapsed());
+      const done = () => void this.#waiting.delete(one);
+      if (!use) return connect(undefined)?.finally(done);
+      return connect((...result) => {
+        done();
+        use(...result);
+      });
+    };
+    this.#pool.connect = noting as unknown as pg.Pool["connect"];
+  }
+}
+
+type Connected = (...result: [Error | undefined, pg.PoolClient | undefined, (release?: unknown) => void]) => void;
+type Connect = (use: Connected | undefined) => Promise<pg.PoolClient> | undefined;
