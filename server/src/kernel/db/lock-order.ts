@@ -195,6 +195,14 @@ const inOrder = {
     takenBy: ["noteMessages"],
     reason: "it follows from messages that have got their ids",
   },
+  resumable_uploads: {
+    rows: ["resumable_upload"],
+    each: "unfinished upload, in the order of organizations",
+    guards: "how far it has come, and what it takes of the organization's upload space",
+    takenBy: ["lockUpload", "releaseIdleRooms"],
+    reason:
+      "the upload that becomes a file has the position by then; the organization's upload space is changed under it",
+  },
 } as const satisfies Readonly<Record<string, LockKind>>;
 
 export type LockName = keyof typeof inOrder;

@@ -660,6 +660,7 @@ interface ResumableUploadTable {
   received: Defaulted<number>;
   expires_at: Timestamp;
   path_id: string | null;
+  charged: number | null;
 }
 
 interface ResumableUploadPieceTable {

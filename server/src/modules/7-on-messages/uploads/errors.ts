@@ -22,6 +22,10 @@ export const InvalidUploadHeader = defineError({
   text: ({ header }) => `Invalid ${header} header`,
   fields: z.object({ header: z.string() }),
 });
+export const TooManyUploads = defineError({
+  text: ({ limit }) => `You have too many unfinished uploads (limit: ${limit}). Finish or cancel some of them first.`,
+  fields: z.object({ limit: z.int() }),
+});
 export const NotBytes = defineError({ status: 415, text: "Content-Type must be application/offset+octet-stream" });
 export const NoSuchUpload = defineError({ status: 404, text: "There is no such upload, or no more" });
 export const AnotherOffset = defineError({ status: 409, text: "The upload goes on at another offset" });

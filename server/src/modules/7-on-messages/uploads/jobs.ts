@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Database, Reader } from "#kernel/db/types.ts";
+import type { Database, Reader, Tx } from "#kernel/db/types.ts";
 import { putBytes } from "#kernel/files/small-file.ts";
 import type { FileStore } from "#kernel/files/store.ts";
 import { sweep } from "#kernel/files/sweep.ts";
+import { REQUEST_TIMEOUT_MS } from "#kernel/http/limits.ts";
 import { ImageTooLarge, NotAnImage } from "#kernel/images/errors.ts";
 import { type Thumbnails, thumbnails } from "#kernel/images/thumbnails.ts";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
@@ -14,9 +15,10 @@ import { storedName } from "#modules/5-on-channels/attachments/addresses.ts";
 import { makeThumbnails, MOVING, STILL, storedThumbnail } from "#modules/5-on-channels/attachments/thumbnails.ts";
 import { showPictures } from "#modules/6-messages/messages/picture-request.ts";
 import { showAgain } from "../link-previews/render-again.ts";
+import { releaseIdleRooms } from "./actions/release-idle-rooms.ts";
 import { forgetResumableUploads } from "./actions/forget-resumable-uploads.ts";
 import { PIECES } from "./receive-pieces.ts";
-import { piecesWithoutUpload } from "./resumable-uploads.ts";
+import { expiryFrom, piecesWithoutUpload } from "./resumable-uploads.ts";
 
 /** Of larger files no thumbnails are made: they are held in memory meanwhile. */
 const MOST_BYTES = 32 * 2 ** 20;
@@ -111,16 +113,19 @@ async function linkingMessages(db: Reader, attachmentId: number, after: number):
   return rows.map(({ id }) => id);
 }
 
-/** Forgets uploads that nobody has gone on with for a day. */
+/** Forgets uploads that nobody has gone on with for a day, and gives back room that was reserved for requests that are over. */
 export const forgetAbandonedUploads: JobDeclaration = {
   name: "forget-abandoned-uploads",
   payload: z.object({}),
   schedule: "41 * * * *",
   async run({ db, clock, signal }) {
-    const expiredBefore = clock.now();
-    while (!signal.aborted) {
-      if ((await db.write((tx) => forgetResumableUploads(tx, { expiredBefore }))) === 0) return;
-    }
+    const now = clock.now();
+    const untilNone = async (act: (tx: Tx) => Promise<number>) => {
+      while (!signal.aborted && (await db.write(act)) > 0);
+    };
+    await untilNone((tx) => forgetResumableUploads(tx, { expiredBefore: now }));
+    const requestsBegan = new Date(now.getTime() - REQUEST_TIMEOUT_MS);
+    await untilNone((tx) => releaseIdleRooms(tx, expiryFrom(requestsBegan)));
   },
 };
 

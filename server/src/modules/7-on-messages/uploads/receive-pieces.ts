@@ -4,6 +4,7 @@ import { collectingSpent } from "#kernel/files/spent-buffers.ts";
 import type { FileStore } from "#kernel/files/store.ts";
 import type { ArrivingBytes } from "#kernel/http/arriving-bytes.ts";
 import { newPlace, storedName } from "#modules/5-on-channels/attachments/addresses.ts";
+import { releaseRoom, reserveRoom } from "./actions/charge-upload.ts";
 import { finishResumableUpload } from "./actions/finish-resumable-upload.ts";
 import { savePiece } from "./actions/save-piece.ts";
 import { AnotherOffset, ChecksumMismatch } from "./errors.ts";
@@ -39,10 +40,29 @@ export interface Progress {
 /**
  * Takes in what a request brings of an upload, piece after piece: each is noted once it is lasting, and counts whatever becomes
  * of those after it. Two requests for one upload cannot spoil it: of two pieces for the same place, the one that comes second
- * is thrown away.
- * @throws AnotherOffset, ChecksumMismatch, what the body throws
+ * is thrown away. Room for all of the upload is reserved meanwhile.
+ * @throws QuotaExceeded before anything is read, AnotherOffset, ChecksumMismatch, what the body throws
  */
 export async function receivePieces(
+  keeping: Keeping,
+  upload: ResumableUpload,
+  body: ArrivingBytes,
+  checksum: Checksum | null,
+): Promise<Progress> {
+  const { db, settings, now } = keeping;
+  await db.write((tx) => reserveRoom(tx, upload, quotaBytes(settings), now));
+  let isWhole = false;
+  try {
+    const progress = await receiveReserved(keeping, upload, body, checksum);
+    isWhole = progress.pathId !== null;
+    return progress;
+  } finally {
+    // Where it cannot be released now, a job does so later.
+    if (!isWhole) await db.write((tx) => releaseRoom(tx, upload)).catch(() => undefined);
+  }
+}
+
+async function receiveReserved(
   keeping: Keeping,
   upload: ResumableUpload,
   body: ArrivingBytes,
@@ -61,24 +81,31 @@ async function keepAll(
   checksum: Checksum | null,
 ): Promise<Progress> {
   let progress: Progress = { received: upload.received, pathId: null };
-  for (let next = await content.next(); !next.done && progress.pathId === null; next = await content.next()) {
-    progress = await keepPiece(keeping, upload, progress.received, piece(next.value, content, checksum), checksum);
+  while (progress.pathId === null) {
+    const next = await content.next();
+    if (next.done) break;
+    const { received } = progress;
+    const left = upload.size - received;
+    progress = await keepPiece(keeping, upload, received, piece(next.value, content, { left, checksum }), checksum);
   }
   return progress;
 }
 
-/** What comes next: so much of it as is noted at a time, or all of it where that has a checksum. */
+/**
+ * What comes next: so much of it as is noted at a time, or all of it where that has a checksum. The last bytes of the upload,
+ * of which `left` are missing, are not kept waiting for the end of the request.
+ */
 async function* piece(
   first: Buffer,
   rest: AsyncIterator<Buffer>,
-  checksum: Checksum | null,
+  { left, checksum }: { readonly left: number; readonly checksum: Checksum | null },
 ): AsyncGenerator<Buffer, void> {
   let bytes = 0;
   for (let next: IteratorResult<Buffer> = { value: first }; !next.done; next = await rest.next()) {
     checksum?.hash.update(next.value);
     bytes += next.value.length;
     yield next.value;
-    if (bytes >= PIECE_BYTES && !checksum) return;
+    if (bytes >= left || (bytes >= PIECE_BYTES && !checksum)) return;
   }
 }
 
@@ -89,7 +116,8 @@ async function keepPiece(
   content: AsyncIterable<Buffer>,
   checksum: Checksum | null,
 ): Promise<Progress> {
-  const { files, db, now } = keeping;
+  const { files, db, settings, now } = keeping;
+  const quota = quotaBytes(settings);
   const name = storedPieceName(upload.realm_id);
   const end = start + (await files.put(name, collectingSpent(content)));
   try {
@@ -98,7 +126,7 @@ async function keepPiece(
       const pathId = await finish(keeping, upload, start, [...(await piecesOf(db.reader, upload.id)), name]);
       return { received: end, pathId };
     }
-    const isNoted = await db.write((tx) => savePiece(tx, { uploadId: upload.id, start, end, storedName: name, now }));
+    const isNoted = await db.write((tx) => savePiece(tx, { upload, start, end, storedName: name, quota, now }));
     if (!isNoted) throw new AnotherOffset();
     return { received: end, pathId: null };
   } catch (error) {

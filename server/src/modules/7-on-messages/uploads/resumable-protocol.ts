@@ -6,7 +6,7 @@ import type { Headers } from "#kernel/http/reply.ts";
 import { shownName } from "#modules/5-on-channels/attachments/addresses.ts";
 import { beginResumableUpload } from "./actions/begin-resumable-upload.ts";
 import { forgetResumableUploads } from "./actions/forget-resumable-uploads.ts";
-import { AnotherOffset, NoSuchUpload, NotBytes, QuotaExceeded, UnsupportedVersion } from "./errors.ts";
+import { AnotherOffset, NoSuchUpload, NotBytes, UnsupportedVersion } from "./errors.ts";
 import { finish, type Keeping, type Progress, receivePieces } from "./receive-pieces.ts";
 import { bytesIn, CHECKSUM_ALGORITHMS, checksumIn, metadataIn, nameIn } from "./resumable-headers.ts";
 import { expiryFrom, findResumable, type ResumableUpload } from "./resumable-uploads.ts";
@@ -55,7 +55,7 @@ const creation = ({ files, settings }: Parts): ProtocolMethod => ({
     const token = randomBytes(TOKEN_BYTES).toString("hex");
     const named = { token, realmId: realm.id, ownerId: actor.id, now };
     const begun = { ...named, metadata, size, quota: quotaBytes(settings) };
-    if (!(await db.write((tx) => beginResumableUpload(tx, begun)))) throw new QuotaExceeded();
+    await db.write((tx) => beginResumableUpload(tx, begun));
     const upload = await find(call, token);
     const keeping = { files, db, settings, now };
     const progress = await goOn(keeping, upload, call, isBytes(call)).catch(async (error: unknown) => {

@@ -20,6 +20,15 @@ export async function takeSpace(tx: Tx, { realmId, size, quota }: NeededSpace): 
   return rows[0]?.used;
 }
 
+/** Returns what the organization's files come to, in bytes. It stays so until the end of the transaction. */
+export async function lockSpace(tx: Tx, realmId: number): Promise<number> {
+  const { rows } = await sql<{ used: number }>`
+    insert into upload_space (realm_id, used) values (${realmId}, 0)
+    on conflict (realm_id) do update set used = upload_space.used
+    returning used::float8 as used`.execute(tx);
+  return rows[0]?.used ?? 0;
+}
+
 /** Returns what the organization's files come to without these, in bytes. */
 export async function freeSpace(tx: Tx, realmId: number, bytes: number): Promise<number> {
   const { rows } = await sql<{ used: number }>`

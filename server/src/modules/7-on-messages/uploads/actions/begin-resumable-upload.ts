@@ -1,5 +1,8 @@
+import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { takeSpace } from "#modules/5-on-channels/attachments/actions/upload-space.ts";
+import { required } from "#kernel/required.ts";
+import { lockSpace } from "#modules/5-on-channels/attachments/actions/upload-space.ts";
+import { QuotaExceeded, TooManyUploads } from "../errors.ts";
 import { expiryFrom } from "../resumable-uploads.ts";
 
 interface Begun {
@@ -14,14 +17,31 @@ interface Begun {
   readonly now: Date;
 }
 
-/** Makes room for a file that is to come in by and by. Returns false where the organization has not enough of it. */
-export async function beginResumableUpload(tx: Tx, begun: Begun): Promise<boolean> {
+/** Most uploads of an account that are not whole. Those that nobody goes on with are forgotten after a day. */
+export const MAX_UNFINISHED_UPLOADS = 50;
+
+/**
+ * Notes a file that is to come in by and by. It takes no room before its bytes come.
+ * @throws QuotaExceeded where the organization has no room for it now, TooManyUploads
+ */
+export async function beginResumableUpload(tx: Tx, begun: Begun): Promise<void> {
   const { token, realmId, ownerId, metadata, size, now } = begun;
-  if ((await takeSpace(tx, begun)) === undefined) return false;
+  // Uploads of an organization are counted one after the other.
+  const used = await lockSpace(tx, realmId);
+  if (used + size > begun.quota) throw new QuotaExceeded();
+  if ((await countUnfinished(tx, ownerId, now)) >= MAX_UNFINISHED_UPLOADS) {
+    throw new TooManyUploads({ limit: MAX_UNFINISHED_UPLOADS });
+  }
   const expires_at = expiryFrom(now);
   await tx
     .insertInto("resumable_upload")
-    .values({ token, realm_id: realmId, owner_id: ownerId, metadata, size, expires_at })
+    .values({ token, realm_id: realmId, owner_id: ownerId, metadata, size, charged: 0, expires_at })
     .execute();
-  return true;
+}
+
+async function countUnfinished(tx: Tx, ownerId: number, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from resumable_upload
+    where owner_id = ${ownerId} and path_id is null and expires_at > ${now}::timestamptz`.execute(tx);
+  return required(rows[0]).count;
 }

@@ -6,6 +6,7 @@ import { freeSpace } from "#modules/5-on-channels/attachments/actions/upload-spa
 import { deleteFiles } from "#kernel/files/deletion.ts";
 import { AnotherOffset, QuotaExceeded } from "../errors.ts";
 import type { StoredUpload } from "../receive-file.ts";
+import { lockUpload } from "./charge-upload.ts";
 import { expiryFrom, type ResumableUpload } from "../resumable-uploads.ts";
 
 interface Finished {
@@ -21,23 +22,22 @@ interface Finished {
 }
 
 /**
- * Makes an upload that has come in completely a file of its owner's. The room that it had becomes the file's.
+ * Makes an upload that has come in completely a file of its owner's. The room that it was charged becomes the file's.
  * @throws AnotherOffset where somebody else was faster, QuotaExceeded where less is allowed now
  */
 export async function finishResumableUpload(tx: Tx, finished: Finished): Promise<void> {
   const { upload, received, stored, pieces, quota, now } = finished;
   const { id, realm_id: realmId, owner_id: ownerId, size } = upload;
   await lockPosition(tx, realmId);
-  const { numUpdatedRows } = await tx
+  const locked = await lockUpload(tx, id);
+  if (locked?.received !== received) throw new AnotherOffset();
+  await tx
     .updateTable("resumable_upload")
-    .set({ received: size, path_id: stored.pathId, expires_at: expiryFrom(now) })
+    .set({ received: size, charged: 0, path_id: stored.pathId, expires_at: expiryFrom(now) })
     .where("id", "=", id)
-    .where("received", "=", received)
-    .where("path_id", "is", null)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new AnotherOffset();
+    .execute();
   await tx.deleteFrom("resumable_upload_piece").where("upload_id", "=", id).execute();
-  await freeSpace(tx, realmId, size);
+  await freeSpace(tx, realmId, locked.charged);
   if (!(await addAttachment(tx, { realmId, ownerId, quota, now, ...stored }))) throw new QuotaExceeded();
   if (pieces.length > 0) requestJob(tx, deleteFiles, { names: [...pieces] });
 }

@@ -13,7 +13,7 @@ type Choice = { readonly id: number } | { readonly expiredBefore: Date };
 interface Forgotten {
   readonly realm_id: number;
   /** In bytes. */
-  readonly reserved: number;
+  readonly charged: number;
   readonly names: readonly string[];
 }
 
@@ -27,14 +27,14 @@ export async function forgetResumableUploads(tx: Tx, choice: Choice): Promise<nu
   const { rows } = await sql<Forgotten>`
     with chosen as (select id from resumable_upload where ${isChosen} order by expires_at limit ${AT_ONCE})
     delete from resumable_upload where id in (select id from chosen)
-    returning realm_id, case when path_id is null then size else 0 end::float8 as reserved,
+    returning realm_id, case when path_id is null then coalesce(charged, size) else 0 end::float8 as charged,
       array(select stored_name from resumable_upload_piece where upload_id = resumable_upload.id) as names`.execute(tx);
   const byRealm = Map.groupBy(rows, ({ realm_id }) => realm_id);
   for (const [realmId, own] of [...byRealm].sort(([a], [b]) => a - b)) {
     await freeSpace(
       tx,
       realmId,
-      own.reduce((sum, { reserved }) => sum + reserved, 0),
+      own.reduce((sum, { charged }) => sum + charged, 0),
     );
   }
   const names = rows.flatMap((row) => row.names);

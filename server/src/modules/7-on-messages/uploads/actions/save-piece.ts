@@ -1,28 +1,33 @@
 import type { Tx } from "#kernel/db/types.ts";
-import { expiryFrom } from "../resumable-uploads.ts";
+import { expiryFrom, type ResumableUpload } from "../resumable-uploads.ts";
+import { chargeUpload, lockUpload } from "./charge-upload.ts";
 
 interface Piece {
-  readonly uploadId: number;
+  readonly upload: ResumableUpload;
   /** Where in the file it begins and ends, in bytes. */
   readonly start: number;
   readonly end: number;
   readonly storedName: string;
+  readonly quota: number;
   readonly now: Date;
 }
 
-/** Notes that a piece is in the store. Returns false where the upload does not go on there: somebody else was faster. */
-export async function savePiece(tx: Tx, { uploadId, start, end, storedName, now }: Piece): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+/**
+ * Notes that a piece is in the store. Returns false where the upload does not go on there: somebody else was faster.
+ * @throws QuotaExceeded where the room that was reserved for it was given to others since
+ */
+export async function savePiece(tx: Tx, { upload, start, end, storedName, quota, now }: Piece): Promise<boolean> {
+  const locked = await lockUpload(tx, upload.id);
+  if (locked?.received !== start) return false;
+  await chargeUpload(tx, upload, locked, { bytes: end, quota });
+  await tx
     .updateTable("resumable_upload")
     .set({ received: end, expires_at: expiryFrom(now) })
-    .where("id", "=", uploadId)
-    .where("received", "=", start)
-    .where("path_id", "is", null)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return false;
+    .where("id", "=", upload.id)
+    .execute();
   await tx
     .insertInto("resumable_upload_piece")
-    .values({ upload_id: uploadId, start, stored_name: storedName })
+    .values({ upload_id: upload.id, start, stored_name: storedName })
     .execute();
   return true;
 }
