@@ -59,3 +59,17 @@ test("short work waits for no turn, and what work throws comes out", async () =>
   await assert.rejects(inSlices(failing()), /^Error: no$/);
   await assert.rejects(slowSlices().run(failing()), /^Error: no$/);
 });
+
+test("work goes on where the one before it ends with the turn", async () => {
+  let time = 0;
+  const slices = new Slices(() => time);
+  const work = function* (): Pausable<string> {
+    time += 10;
+    yield;
+    time += 100;
+    return "done";
+  };
+  const all = Promise.all([slices.run(work()), slices.run(work())]);
+  for (let turn = 0; turn < 4; turn += 1) await nextTurn();
+  assert.deepEqual(await Promise.race([all, "not done"]), ["done", "done"]);
+});

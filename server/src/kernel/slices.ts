@@ -1,10 +1,11 @@
 /** Work that may be long. It yields where others may have their turn, and returns its result. */
 export type Pausable<T> = Generator<void, T, void>;
 
-/** How long such work keeps the event loop before everything else that waits has its turn, in milliseconds. */
-const TURN_MS = 8;
-/** How long one piece of work goes on within a turn while others wait. */
-const SHARE_MS = 2;
+/**
+ * How long such work keeps the event loop before everything else that waits has its turn, in milliseconds. A small request
+ * waits for some turns, once before each of its steps, so they have to be much shorter than it takes.
+ */
+const TURN_MS = 1;
 /** How long it goes on at once, before it waits for a turn at all: most of it is done by then. */
 const AT_ONCE_MS = 1;
 
@@ -44,6 +45,10 @@ export class Slices {
 
   #enqueue(task: Task): void {
     this.#tasks.push(task);
+    this.#schedule();
+  }
+
+  #schedule(): void {
     if (this.#isWaiting) return;
     this.#isWaiting = true;
     setImmediate(() => this.#turn());
@@ -55,8 +60,9 @@ export class Slices {
     do {
       const task = this.#tasks.shift();
       if (!task) return;
-      if (!task.run(Math.min(end, this.#now() + SHARE_MS))) this.#enqueue(task);
+      if (!task.run(end)) this.#enqueue(task);
     } while (this.#now() < end);
+    if (this.#tasks.length > 0) this.#schedule();
   }
 }
 
