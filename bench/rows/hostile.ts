@@ -1,10 +1,10 @@
-import { request as httpRequest } from "node:http";
-import { encodeParameters } from "@parlance/client";
 import { createLogger } from "@parlance/server/kernel/log.ts";
 import { catchUp } from "@parlance/server/search/indexer.ts";
 import { Connection } from "../connection.ts";
+import { sendLarge } from "../large-request.ts";
 import { toBytes } from "../load.ts";
 import { type Account, Organization } from "../organization.ts";
+import { measureParallelAttack } from "../parallel-attack.ts";
 import type { RemoteServer } from "../remote.ts";
 import type { Round } from "../rounds.ts";
 import { atMost, type Bench, type Measured, type Remark, type Row } from "../row.ts";
@@ -17,6 +17,18 @@ const PEOPLE = 10_000;
 const LARGE = { quick: 300, exact: 1000 };
 const EDITS = 20;
 const TOPIC = "large";
+/** How many small requests of each kind are measured before and during the parallel attack. */
+const SAMPLES = { quick: 150, exact: 500 };
+/** What one account sends many of at the same time. */
+const PARALLEL: ReadonlySet<string> = new Set([
+  "a page of large messages",
+  "a search among large messages",
+  "large messages by id",
+  "large messages that match",
+  "too many large messages by id",
+  "too many large messages that match",
+  "a long history",
+]);
 
 export const hostile: Row = {
   name: "hostile",
@@ -33,7 +45,15 @@ async function measure(bench: Bench): Promise<Measured> {
   const organization = cleanup.use(await Organization.create(postgres));
   const server = cleanup.use(await startOurs(organization));
   bench.progress("hostile: writing large messages");
-  const { requests, attacker, other } = await prepare(organization, server.port, quick ? LARGE.quick : LARGE.exact);
+  const { requests, ...rest } = await prepare(organization, server.port, quick ? LARGE.quick : LARGE.exact);
+  const { attacker, other } = rest;
+  bench.progress("hostile: many large requests of one account");
+  const parallel = await measureParallelAttack({
+    ...rest,
+    port: server.port,
+    requests: requests.filter(({ name }) => PARALLEL.has(name)),
+    samples: quick ? SAMPLES.quick : SAMPLES.exact,
+  });
   const waits = new Map<string, number>();
   const failures: string[] = [];
   for (const one of requests) {
@@ -42,16 +62,22 @@ async function measure(bench: Bench): Promise<Measured> {
     waits.set(one.name, wait);
     if (status >= 500 && status !== 503) failures.push(`${one.name}: status ${status}`);
   }
-  return conclude(waits, failures, await server.call<number>("peakMemory"));
+  return conclude(waits, failures, parallel, await server.call<number>("peakMemory"));
 }
 
-function conclude(waits: ReadonlyMap<string, number>, failures: readonly string[], peak: number): Measured {
+function conclude(
+  waits: ReadonlyMap<string, number>,
+  failures: readonly string[],
+  parallel: readonly Remark[],
+  peak: number,
+): Measured {
   const slowest = [...waits].toSorted(([, a], [, b]) => b - a);
   const rounds: Round[] = [{ ours: slowest[0]?.[1] ?? Number.NaN, bare: null }];
   const megabytes = Math.round(peak / 2 ** 20);
   const remarks: Remark[] = [
     ...slowest.slice(0, 8).map(([name, wait]): Remark => ({ text: `during ${name}: ${wait.toFixed(1)} ms`, ok: null })),
     ...failures.map((text): Remark => ({ text, ok: false })),
+    ...parallel,
     { text: `most memory of the process: ${megabytes} MB, at most ${MEMORY_MB}`, ok: megabytes <= MEMORY_MB },
   ];
   return { rounds, remarks };
@@ -65,6 +91,8 @@ async function prepare(organization: Organization, port: number, count: number) 
   const about = { realmId, channelId: channel.id, senderId: other.id, topic: TOPIC, count };
   const messages = await addLargeMessages(db, about);
   const ownMessage = await writeAndEdit(organization, port, attacker, channel.id);
+  const quiet = await organization.addChannel(port, { name: "quiet", size: 20 });
+  await organization.addTopic(quiet, { topic: "lunch", messages: 100 });
   await catchUp(db, createLogger({ level: "silent" }));
   await organization.settle();
   const { rows } = await db.pool.query<{ id: number }>("select id from account where realm_id = $1", [realmId]);
@@ -73,6 +101,7 @@ async function prepare(organization: Organization, port: number, count: number) 
     requests: worstRequests({ channelId: channel.id, topic: TOPIC, messages, ownMessage, people }),
     attacker,
     other,
+    channel: quiet,
   };
 }
 
@@ -108,7 +137,7 @@ async function longestWait({ port }: RemoteServer, { one, attacker, other }: Att
   const small = toBytes({ method: "GET", path: "/users/me", authorization: other.authorization });
   using connection = await Connection.open(port);
   await connection.fetch(small);
-  const large = send(port, one, attacker);
+  const large = sendLarge(port, one, attacker);
   const notYet = Promise.resolve(null);
   let wait = 0;
   for (;;) {
@@ -118,24 +147,4 @@ async function longestWait({ port }: RemoteServer, { one, attacker, other }: Att
     const status = await Promise.race([large, notYet]);
     if (status !== null) return { wait, status };
   }
-}
-
-/** Sends a request and reads its answer, however long it is. Returns the status. */
-function send(port: number, { method, path, parameters }: WorstRequest, { authorization }: Account): Promise<number> {
-  const body = Buffer.from(encodeParameters(parameters).toString());
-  const headers = {
-    host: "localhost",
-    authorization,
-    "content-type": "application/x-www-form-urlencoded",
-    "content-length": String(body.length),
-  };
-  return new Promise((resolve, reject) => {
-    const outgoing = httpRequest({ host: "127.0.0.1", port, method, path: `/api/v1${path}`, headers }, (answer) => {
-      answer.resume();
-      answer.on("end", () => resolve(answer.statusCode ?? 0));
-      answer.on("error", reject);
-    });
-    outgoing.on("error", reject);
-    outgoing.end(body);
-  });
 }

@@ -1,0 +1,30 @@
+import { request as httpRequest } from "node:http";
+import { encodeParameters } from "@parlance/client";
+import type { Account } from "./organization.ts";
+import type { WorstRequest } from "./testkit.ts";
+
+/** Sends a request and reads its answer, however long it is. Returns the status. */
+export function sendLarge(
+  port: number,
+  { method, path, parameters }: WorstRequest,
+  { authorization }: Account,
+  signal?: AbortSignal,
+): Promise<number> {
+  const body = Buffer.from(encodeParameters(parameters).toString());
+  const headers = {
+    host: "localhost",
+    authorization,
+    "content-type": "application/x-www-form-urlencoded",
+    "content-length": String(body.length),
+  };
+  const options = { host: "127.0.0.1", port, method, path: `/api/v1${path}`, headers, ...(signal && { signal }) };
+  return new Promise((resolve, reject) => {
+    const outgoing = httpRequest(options, (answer) => {
+      answer.resume();
+      answer.on("end", () => resolve(answer.statusCode ?? 0));
+      answer.on("error", reject);
+    });
+    outgoing.on("error", reject);
+    outgoing.end(body);
+  });
+}

@@ -1,0 +1,91 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Connection } from "./connection.ts";
+import { sendLarge } from "./large-request.ts";
+import { toBytes, type Request } from "./load.ts";
+import type { Account, Channel } from "./organization.ts";
+import { median } from "./rounds.ts";
+import type { Remark } from "./row.ts";
+import type { WorstRequest } from "./testkit.ts";
+
+/** How often another account's median latency may be multiplied. */
+const MAX_RATIO = 2;
+/** How many large requests one account has under way at any time. */
+const AT_ONCE = 12;
+/** Between two small requests of the same client, in milliseconds. */
+const PAUSE_MS = 5;
+
+export interface ParallelAttack {
+  readonly port: number;
+  /** What the attacker sends, again and again. */
+  readonly requests: readonly WorstRequest[];
+  readonly attacker: Account;
+  readonly other: Account;
+  /** Where the other account sends and fetches. */
+  readonly channel: Channel;
+  /** How many times each small request is measured. */
+  readonly samples: number;
+}
+
+/** Medians, in milliseconds, by the name of the small request. */
+type Medians = ReadonlyMap<string, number>;
+
+/**
+ * Measures another account's small requests before and while one account sends many large requests at once: by how much the
+ * median of each rises.
+ */
+export async function measureParallelAttack(attack: ParallelAttack): Promise<Remark[]> {
+  // The first requests of a new process are slower.
+  await mediansOf(attack);
+  const before = await mediansOf(attack);
+  const done = new AbortController();
+  const attackers = Array.from({ length: AT_ONCE }, (_, nth) => attackUntil(attack, nth, done.signal));
+  await delay(500);
+  const during = await mediansOf(attack).finally(() => done.abort());
+  const counts = await Promise.all(attackers);
+  const answered = counts.reduce((sum, count) => sum + count, 0);
+  const large = `${answered} large requests were answered meanwhile`;
+  return [...before].map(([name, alone]): Remark => {
+    const attacked = during.get(name) ?? Number.NaN;
+    const ratio = attacked / alone;
+    const text = `${name} during an attack: ${alone.toFixed(1)} → ${attacked.toFixed(1)} ms, ${ratio.toFixed(1)} times, at most ${MAX_RATIO}; ${large}`;
+    return { text, ok: ratio <= MAX_RATIO };
+  });
+}
+
+/** Returns how many were answered. */
+async function attackUntil({ port, requests, attacker }: ParallelAttack, nth: number, signal: AbortSignal) {
+  let answered = 0;
+  for (let index = nth; !signal.aborted; index += 1) {
+    const one = requests[index % requests.length];
+    if (one) await sendLarge(port, one, attacker, signal).catch(() => undefined);
+    if (!signal.aborted) answered += 1;
+  }
+  return answered;
+}
+
+/** Each small request on a connection of its own, all at the same time. */
+async function mediansOf(attack: ParallelAttack): Promise<Medians> {
+  const measured = smallRequests(attack).map(async ([name, request]) => {
+    using connection = await Connection.open(attack.port);
+    const bytes = toBytes(request);
+    const times: number[] = [];
+    while (times.length < attack.samples) {
+      const start = performance.now();
+      await connection.fetch(bytes);
+      times.push(performance.now() - start);
+      await delay(PAUSE_MS);
+    }
+    return [name, median(times)] as const;
+  });
+  return new Map(await Promise.all(measured));
+}
+
+function smallRequests({ channel, other: { authorization } }: ParallelAttack): [name: string, request: Request][] {
+  const narrow = [{ operator: "channel", operand: channel.id }];
+  const message = { type: "channel", to: channel.id, topic: "lunch", content: "Who comes along?" };
+  const page = { anchor: "newest", num_before: 20, num_after: 0, narrow };
+  return [
+    ["send", { method: "POST", path: "/messages", parameters: message, authorization }],
+    ["fetch", { method: "GET", path: "/messages", parameters: page, authorization }],
+  ];
+}
