@@ -54,6 +54,7 @@ answerParent({
         answersBytes: 256_000_000,
         answerPatienceSeconds: 60,
         rateLimits: loadConfig(rateLimits).server.rateLimits,
+        rateLimitResponseKib: 256,
         mailFolder: "mail",
         uploadsFolder: uploads,
         maxUploadMib: 100,

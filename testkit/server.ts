@@ -67,6 +67,7 @@ const defaults: ServerSettings = {
   answersBytes: 256_000_000,
   answerPatienceSeconds: 60,
   rateLimits: loadConfig({ PARLANCE_RATE_LIMITS: "off" }).server.rateLimits,
+  rateLimitResponseKib: 256,
   mailFolder: MAIL_FOLDER,
   uploadsFolder: UPLOADS_FOLDER,
   maxUploadMib: 100,

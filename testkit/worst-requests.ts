@@ -57,6 +57,10 @@ type RequestArguments = [operation: string, name: string, parameters: Parameters
 
 const tooMuch = (...asked: RequestArguments): WorstRequest => ({ ...request(...asked), isTooMuch: true });
 
+/** So many of the largest messages fit into one response: as they are, and with every second word marked. */
+const FITTING = 9;
+const FITTING_WITH_MARKS = 5;
+
 const page = { anchor: "newest", num_before: 5000, num_after: 0 };
 
 function pages({ channelId, messages, ownMessage }: WorstCase): WorstRequest[] {
@@ -71,8 +75,13 @@ function pages({ channelId, messages, ownMessage }: WorstCase): WorstRequest[] {
     request("GET /messages", "the sources of large messages", { ...page, apply_markdown: false }),
     request("GET /messages", "a search among large messages", { ...page, narrow: search }),
     request("GET /messages", "a search for a letter", { ...page, narrow: letters }),
-    request("GET /messages", "large messages by id", { message_ids: ids }),
-    request("GET /messages/matches_narrow", "large messages that match", { msg_ids: ids, narrow: search }),
+    request("GET /messages", "large messages by id", { message_ids: ids.slice(-FITTING) }),
+    request("GET /messages/matches_narrow", "large messages that match", {
+      msg_ids: ids.slice(-FITTING_WITH_MARKS),
+      narrow: search,
+    }),
+    tooMuch("GET /messages", "too many large messages by id", { message_ids: ids }),
+    tooMuch("GET /messages/matches_narrow", "too many large messages that match", { msg_ids: ids, narrow: search }),
     request("GET /messages/{message_id}/history", "a long history", {}, `/messages/${ownMessage}/history`),
     request("POST /register", "everything", { include_subscribers: "true", client_gravatar: false }),
     request("GET /users", "everybody", { include_custom_profile_fields: true }),

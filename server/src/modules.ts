@@ -182,7 +182,7 @@ const modulesOfChannels = ({ secret, settings }: Parts): readonly Module[] => [
 
 function modulesOfMessages({ queues, texts, files, secret, settings }: Parts): readonly Module[] {
   const onMessages: readonly ModuleOnMessages[] = [
-    messageEditsModule,
+    messageEditsModule(settings),
     messageDeletionsModule,
     messageReportsModule,
     linkPreviewsModule(settings),

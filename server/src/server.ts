@@ -263,7 +263,8 @@ async function openApp(options: ServerOptions, contents: Contents) {
   const { db, findRealm, https, directories, browsers, keys, modules, metrics } = contents;
   const { settings, clock, log, strict, onExchange } = options;
   const shared = options.shared ? databaseSpending(db.pool) : undefined;
-  const rateLimits = new RateLimits({ rules: settings.rateLimits, clock, shared });
+  const pieceBytes = settings.rateLimitResponseKib * 1024;
+  const rateLimits = new RateLimits({ rules: settings.rateLimits, clock, pieceBytes, shared });
   const app = await buildApp({
     modules,
     db,

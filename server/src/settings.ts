@@ -56,6 +56,8 @@ export interface ServerSettings
   /** How much the files of one organization may come to; 0: any amount. */
   readonly uploadQuotaMib: number;
   readonly rateLimits: RateLimitRules;
+  /** How much of a response counts as one request, in KiB; 0: its size does not count. */
+  readonly rateLimitResponseKib: number;
   /** Default: the server leaves encryption to a proxy. */
   readonly https?: HttpsSettings | undefined;
   /** Where people can sign in beside this server. Default: nowhere. */

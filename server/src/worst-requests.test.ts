@@ -21,10 +21,8 @@ const TOPIC = "large";
 
 /** For how long one request may keep all others from being looked at, in milliseconds of the processor. */
 const LONGEST_TURN_MS = 250;
-/** What an answer may come to that is not asked for by ids: a page of messages, and what is around it. */
+/** What an answer may come to: a page of messages, and what is around it. */
 const MOST_BYTES = 12_000_000;
-/** Operations whose answers come whole, however much it is: in pieces. */
-const WHOLE: ReadonlySet<string> = new Set(["large messages by id", "large messages that match", "a long history"]);
 
 const server = await startServer({}, { checks: false });
 const realm = await newRealm(server);
@@ -107,7 +105,7 @@ for (const one of requests) {
         const { status, bytes } = await send(hamlet, one).finally(() => over.abort());
         await others;
         assert.equal(status, one.isTooMuch ? 400 : 200);
-        if (!WHOLE.has(one.name)) assert.ok(bytes <= MOST_BYTES, `${bytes} bytes`);
+        assert.ok(bytes <= MOST_BYTES, `${bytes} bytes`);
       });
     }
     assert.ok(turn <= LONGEST_TURN_MS, `${turn.toFixed(0)} ms in one turn`);

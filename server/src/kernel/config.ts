@@ -22,6 +22,7 @@ type ServerConfig = Pick<
   | "wireAliases"
   | "trustedProxies"
   | "messagePageBytes"
+  | "rateLimitResponseKib"
   | "answersBytes"
   | "answerPatienceSeconds"
   | keyof ClientBounds

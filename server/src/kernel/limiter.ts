@@ -13,17 +13,19 @@ export class Limiter<Owner = number> {
   }
 
   async run<T>(owner: Owner, work: () => Promise<T>): Promise<T> {
-    await this.#turnOf(owner);
-    await this.#slot();
+    const release = await this.acquire(owner);
     try {
       return await work();
     } finally {
-      this.#running -= 1;
-      this.#waiting.shift()?.();
-      const next = this.#owners.get(owner)?.shift();
-      if (next) next();
-      else this.#owners.delete(owner);
+      release();
     }
+  }
+
+  /** Waits until a task of the owner may run. Resolves with the function to call once, when the task is done. */
+  async acquire(owner: Owner): Promise<() => void> {
+    await this.#turnOf(owner);
+    await this.#slot();
+    return () => this.#release(owner);
   }
 
   #turnOf(owner: Owner): Promise<void> | undefined {
@@ -33,8 +35,19 @@ export class Limiter<Owner = number> {
     return undefined;
   }
 
-  async #slot(): Promise<void> {
-    if (this.#running >= this.#most) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  #slot(): Promise<void> | undefined {
+    if (this.#running >= this.#most) return new Promise((resolve) => this.#waiting.push(resolve));
     this.#running += 1;
+    return undefined;
+  }
+
+  /** The slot goes to the task that waits for one the longest; the owner's next task waits behind it. */
+  #release(owner: Owner): void {
+    const first = this.#waiting.shift();
+    if (first) first();
+    else this.#running -= 1;
+    const next = this.#owners.get(owner)?.shift();
+    if (next) next();
+    else this.#owners.delete(owner);
   }
 }

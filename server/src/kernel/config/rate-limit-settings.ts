@@ -1,5 +1,5 @@
 import { type LimitName, parseRateRules, type RateLimitRules } from "../rate-limits/rules.ts";
-import { oneOf, rateRules, type Setting, setting } from "./setting.ts";
+import { integer, oneOf, rateRules, type Setting, setting } from "./setting.ts";
 
 const limit = (variable: string, rules: string, meaning: string): Setting<string> =>
   setting(rateRules, { variable: `PARLANCE_RATE_LIMIT_${variable}`, default: rules, meaning });
@@ -51,6 +51,13 @@ export const rateLimitSettings = {
     default: "on",
     meaning:
       "Whether anything is limited by the settings that follow. Each of them takes several rules, of which the strictest decides; with several processes all count together.",
+  }),
+  rateLimitResponseKib: setting(integer(0, 1_000_000), {
+    variable: "PARLANCE_RATE_LIMIT_RESPONSE_KIB",
+    default: 256,
+    unit: "KiB",
+    meaning:
+      "The size of a response that counts as one request. What a larger response has beyond it counts as more requests of the same kind; 0: size does not count.",
   }),
   ...(Object.fromEntries(names.map((name) => [settingName(name), limits[name]])) as Record<
     SettingName,

@@ -14,6 +14,7 @@ import { Exchange, type RawQuery } from "./exchange.ts";
 import { keepFiles } from "./files.ts";
 import { FormReader, noFields } from "./form.ts";
 import { type Readiness, registerHealth } from "./health.ts";
+import { LargeWorkQueue } from "./large-work-queue.ts";
 import {
   ANSWER_PATIENCE_MS,
   type ClientBounds,
@@ -35,7 +36,7 @@ import { registerResources } from "./resources.ts";
 import { addressOf, fileRuleOf, registerRoutes } from "./routes.ts";
 import type { Services } from "./services.ts";
 
-export interface AppOptions extends Services {
+export interface AppOptions extends Omit<Services, "largeWork"> {
   readonly modules: readonly Module[];
   /** How many proxies in front of the server may be believed about the caller's address and the host. Default 0. */
   readonly trustedProxies?: number;
@@ -51,7 +52,8 @@ export interface AppOptions extends Services {
 
 /** The HTTP server of the API, its documents and its health. It does not listen yet; more routes may be added. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const app = openServer(options);
+  const services: Services = { ...options, largeWork: new LargeWorkQueue() };
+  const app = openServer(options, services);
   const outbox = new Outbox(options.outbox ?? { bytes: MAX_ANSWERS_BYTES, patienceMs: ANSWER_PATIENCE_MS });
   app.decorate("outbox", outbox);
   const bounds = { ...usualBounds, ...options.bounds };
@@ -60,9 +62,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const bodies = limitBodies(app, bounds);
   if (options.metrics) showWorkUnderWay(options.metrics, outbox, bodies);
   acceptForms(app);
-  registerRoutes(app, options, options.modules);
-  registerResources(app, options, options.modules);
-  registerProtocols(app, options, options.modules);
+  registerRoutes(app, services, options.modules);
+  registerResources(app, services, options.modules);
+  registerProtocols(app, services, options.modules);
   registerDocuments(app, options.modules);
   registerHealth(app, options);
   return app;
@@ -75,8 +77,7 @@ function showWorkUnderWay({ showGauge }: Metrics, outbox: Outbox, bodies: BodyBu
   showGauge("parlance_request_bodies_bytes", "Memory that these bodies take, in bytes", () => bodies.used);
 }
 
-function openServer(options: AppOptions): FastifyInstance {
-  const { trustedProxies = 0, encryption } = options;
+function openServer({ trustedProxies = 0, encryption }: AppOptions, services: Services): FastifyInstance {
   const app = Fastify({
     ...(encryption && { serverFactory: secureServers(encryption) }),
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -90,7 +91,7 @@ function openServer(options: AppOptions): FastifyInstance {
     clientErrorHandler: answerMalformed,
     frameworkErrors: (error, request, reply) => {
       closeUnread(request.raw, reply.raw);
-      void refuseCounted(options, new Exchange(request, reply, UNDECLARED), fromServer(error));
+      void refuseCounted(services, new Exchange(request, reply, UNDECLARED), fromServer(error));
     },
     // Routes declare no schemas of Fastify's: parameters are read by ours, and its compilers need not be loaded.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
@@ -101,7 +102,7 @@ function openServer(options: AppOptions): FastifyInstance {
   });
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     closeUnread(request.raw, reply.raw);
-    void refuseCounted(options, exchangeOf(request, reply), fromServer(error));
+    void refuseCounted(services, exchangeOf(request, reply), fromServer(error));
   });
   return app;
 }

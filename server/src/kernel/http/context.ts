@@ -58,6 +58,12 @@ interface Base<A> {
   readonly now: Date;
   readonly request: RequestInfo;
   readonly log: Logger;
+  /**
+   * Starts work on so many bytes of text, or on as many as may be found: waits until no other request of the actor does large
+   * work and counts the bytes in the rate limit. The turn ends when the response is made. To be called outside
+   * transactions. Throws RateLimitHit.
+   */
+  startLargeWork(bytes?: number): Promise<void>;
 }
 
 /** What a read gets: it cannot write. */

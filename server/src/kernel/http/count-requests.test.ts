@@ -42,3 +42,68 @@ test("what is declared to be more work counts for more, and none of it runs when
   assert.deepEqual([refused.status, refused.json["retry-after"]], [429, 30]);
   assert.equal(runs, 2);
 });
+
+const PIECE_BYTES = 1000;
+
+/** A list as long as the request wants, of which as much is worked on as it says. */
+const list = endpoint.read({
+  ...it,
+  route: "GET /list",
+  cost: 0.5,
+  input: z.object({ length: z.coerce.number(), work: z.coerce.number().optional() }),
+  response: z.object({ list: z.array(z.string()) }),
+  handler: async ({ startLargeWork }, { input: { length, work } }) => {
+    if (work !== undefined) await startLargeWork(work);
+    return { list: Array.from({ length: Math.floor(length / 100) }, () => "x".repeat(97)) };
+  },
+});
+
+const sized = () => new RateLimits({ rules: dailyTen, clock, pieceBytes: PIECE_BYTES });
+const dailyTen = loadConfig({ PARLANCE_RATE_LIMIT_ACCOUNT: "86400:10" }).server.rateLimits;
+
+test("a large response counts as so many requests as it has pieces, and a small one as one", async (t) => {
+  const { call } = await startApp(t, [list], { rateLimits: sized() });
+  const remaining = async (path: string) => Number((await call("GET", path)).headers["x-ratelimit-remaining"]);
+  assert.equal(await remaining("/list?length=0"), 9);
+  assert.equal(await remaining("/list?length=900"), 9);
+  // Three pieces beyond the first, and a fifth of another.
+  assert.equal(await remaining("/list?length=4100"), 6);
+  assert.equal(await remaining("/list?length=100000"), 0);
+});
+
+test("what a response takes beyond the limit delays the next request, and no longer than the limit once more", async (t) => {
+  let elapsed = 86_400_000;
+  const rateLimits = new RateLimits({ rules: dailyTen, clock: { elapsed: () => elapsed }, pieceBytes: PIECE_BYTES });
+  const { call } = await startApp(t, [list], { rateLimits });
+  assert.equal((await call("GET", "/list?length=1000000")).status, 200);
+  const refused = await call("GET", "/list?length=0");
+  assert.equal(refused.status, 429);
+  const wait = refused.json["retry-after"] as number;
+  assert.ok(wait > 0 && wait <= 86_400, String(wait));
+  elapsed += (wait - 1) * 1000;
+  assert.equal((await call("GET", "/list?length=0")).status, 429);
+  elapsed += 1001;
+  assert.equal((await call("GET", "/list?length=0")).status, 200);
+});
+
+test("large work counts before it is done, once, and is refused where it is too much", async (t) => {
+  const { call } = await startApp(t, [list], { rateLimits: sized() });
+  const remaining = ({ headers }: { headers: Record<string, unknown> }) => Number(headers["x-ratelimit-remaining"]);
+  assert.equal(remaining(await call("GET", "/list?length=5000&work=5000")), 7);
+  assert.equal(remaining(await call("GET", "/list?length=0&work=9000")), 2);
+  const refused = await call("GET", "/list?length=0&work=9000");
+  assert.deepEqual([refused.status, refused.json["code"]], [429, "RATE_LIMIT_HIT"]);
+  assert.equal(remaining(await call("GET", "/list?length=0")), 1);
+});
+
+test("a response that every client needs to start counts once, however large it is", async (t) => {
+  const state = endpoint.read({
+    ...it,
+    route: "GET /state",
+    countsOnce: true,
+    response: z.object({ text: z.string() }),
+    handler: async () => ({ text: "x".repeat(1_000_000) }),
+  });
+  const { call } = await startApp(t, [state, list], { rateLimits: sized() });
+  assert.equal((await call("GET", "/state")).headers["x-ratelimit-remaining"], "9");
+});

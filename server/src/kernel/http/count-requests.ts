@@ -37,7 +37,8 @@ const ofStranger = ({ ip }: Exchange, cost: number): Demand => ({ limit: "addres
  */
 export function countRequest(services: Services, endpoint: Counted, exchange: Exchange): Promise<void> | undefined {
   if (!services.rateLimits) return undefined;
-  return count(services, exchange, demands(endpoint, exchange, costOf(endpoint), 1));
+  exchange.cost = costOf(endpoint);
+  return count(services, exchange, demands(endpoint, exchange, exchange.cost, 1));
 }
 
 /** Counts what a call takes besides, because of what it asks for. */
@@ -48,7 +49,38 @@ export function countParameters(
   input: object,
 ): Promise<void> | undefined {
   const surcharge = services.rateLimits ? (endpoint.surcharge?.(input as never) ?? 0) : 0;
+  exchange.cost += surcharge;
   return surcharge > 0 ? count(services, exchange, demands(endpoint, exchange, surcharge, 0)) : undefined;
+}
+
+/**
+ * Counts work on so many bytes: each piece beyond the first as one more request of its kind. Without such pieces it still finds
+ * out whether earlier responses have used up more than the limit.
+ * @throws RateLimitHit, and then it does not count
+ */
+export async function countWork(services: Services, exchange: Exchange, bytes: number): Promise<void> {
+  const pieces = uncountedPieces(services, exchange, bytes);
+  await count(services, exchange, demands({ kind: "read" }, exchange, pieces * exchange.cost, 0));
+  exchange.countedPieces += pieces;
+}
+
+/**
+ * Counts the size of a response that is made, as far as it was not counted before. It is sent in any case: what it uses
+ * beyond the limit delays the next request.
+ */
+export function countResponse(services: Services, endpoint: Endpoint, exchange: Exchange, bytes: number): void {
+  const { rateLimits, clock } = services;
+  const pieces = endpoint.countsOnce ? 0 : uncountedPieces(services, exchange, bytes);
+  if (!rateLimits || pieces === 0) return;
+  exchange.countedPieces += pieces;
+  const standing = rateLimits.charge(demands({ kind: "read" }, exchange, pieces * exchange.cost, 0));
+  if (standing) sendStanding(exchange, standing, clock.now());
+}
+
+/** How many pieces beyond the first so many bytes come to that were not counted yet. */
+function uncountedPieces({ rateLimits }: Services, { countedPieces }: Exchange, bytes: number): number {
+  const pieceBytes = rateLimits?.pieceBytes ?? 0;
+  return pieceBytes === 0 ? 0 : Math.max(0, Math.ceil(bytes / pieceBytes) - 1 - countedPieces);
 }
 
 /** Counts that somebody without an account fetches something by its address. */

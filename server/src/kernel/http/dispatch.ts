@@ -11,6 +11,7 @@ import { contextMaker } from "./handler-context.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Exchange } from "./exchange.ts";
 import { type FileRule, type StreamRule, theFile } from "./files.ts";
+import { startLargeWork } from "./large-work.ts";
 import type { Operation } from "./operation.ts";
 import type { Services } from "./services.ts";
 import { isUnlisted } from "./strictness.ts";
@@ -24,6 +25,8 @@ export async function dispatch(services: Services, operation: Operation, exchang
     // What was to be passed on may not have come in yet.
     closeUnread(exchange.request.raw, exchange.reply.raw);
     await refuseCounted(services, exchange, error);
+  } finally {
+    exchange.endLargeWork();
   }
 }
 
@@ -41,6 +44,9 @@ async function perform(services: Services, operation: Operation, exchange: Excha
   const { input, ignored } = readInput(operation, exchange);
   await countParameters(services, endpoint, exchange, input.input);
   refuseParameters(services, endpoint, exchange, input);
+
+  // The turn of the account's large work.
+  if (endpoint.isLargeWork) await startLargeWork(services, exchange, 0);
 
   // The work, in a transaction if it writes.
   const result = await work(services, operation, exchange, realm, input);

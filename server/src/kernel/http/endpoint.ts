@@ -51,6 +51,10 @@ interface Declaration<A extends Access, P extends z.ZodObject, I extends z.ZodOb
   cost?: number;
   /** What it takes besides, by what is asked for. */
   surcharge?(input: z.output<I>): number;
+  /** Large work whatever is asked for: an account does it for one request at a time (see `startLargeWork` of the context). */
+  isLargeWork?: true;
+  /** Counts once however large the response is: every client needs all of it to start. */
+  countsOnce?: true;
   /** What an account may do only so often, whatever it costs. */
   limit?: OperationLimit;
   /** What to answer at a host that names no organization, where that is not the usual 404. */

@@ -40,12 +40,33 @@ export class Exchange implements RequestInfo {
   client = UNNAMED;
   /** Whether the request counts in the rate limits already. */
   isCounted = false;
+  /** What it counts for, without the size of its response. */
+  cost = 0;
+  /** How many times it counts besides, for the size of its response. */
+  countedPieces = 0;
+  #endTurn: (() => void) | undefined;
   #aborted: AbortController | undefined;
 
   constructor(request: FastifyRequest, reply: FastifyReply, route: string) {
     this.request = request;
     this.reply = reply;
     this.route = route;
+  }
+
+  /** Whether it is the turn of this request's large work. */
+  get isInTurn(): boolean {
+    return this.#endTurn !== undefined;
+  }
+
+  /** Starts the turn; `end` lets the next request have it. */
+  startTurn(end: () => void): void {
+    this.#endTurn = end;
+  }
+
+  /** Ends the turn if there is one: all of the response is made, or will not be. */
+  endLargeWork(): void {
+    this.#endTurn?.();
+    this.#endTurn = undefined;
   }
 
   get id(): string {

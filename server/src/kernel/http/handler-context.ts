@@ -3,6 +3,7 @@ import type { Reader, Tx } from "../db/types.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { Actor, RealmContext } from "./context.ts";
 import type { Exchange } from "./exchange.ts";
+import { startLargeWork } from "./large-work.ts";
 import type { Services } from "./services.ts";
 
 /** What a handler is given. A read's has no transaction; a write's type does not let it use the reader. */
@@ -30,6 +31,8 @@ class HandlerContext {
     if (!directory) throw new Error("operations without credentials have no directory");
     return directory;
   }
+
+  readonly startLargeWork = (bytes = 0): Promise<void> => startLargeWork(this.#services, this.request, bytes);
 
   /** Names the request in each line. Few handlers log, so it is made when asked for; a copy by spreading lacks it. */
   get log(): Logger {

@@ -1,19 +1,13 @@
 /** A piece of JSON of any length, as text or as UTF-8. */
 export type JsonPiece = string | Uint8Array;
 
-/** JSON in pieces; some of it may still have to be made. */
-export type JsonPieces = Iterable<JsonPiece> | AsyncIterable<JsonPiece>;
-
-/**
- * A part of an answer that is JSON already, because one serialisation serves many, or that becomes JSON piece by piece while
- * it is sent, because it would be too much at once. It stands at the top of an answer instead of a `T`.
- */
+/** A part of an answer that is JSON already. It stands at the top of an answer instead of a `T`. */
 export class JsonPart<T> {
   /** What it would be if it was parsed. */
   declare readonly parsed: T;
-  readonly pieces: JsonPieces;
+  readonly pieces: Iterable<JsonPiece>;
 
-  constructor(pieces: JsonPieces) {
+  constructor(pieces: Iterable<JsonPiece>) {
     this.pieces = pieces;
   }
 }
@@ -31,20 +25,9 @@ export function* jsonEnclosed(brackets: "[]" | "{}", items: Iterable<JsonItem>):
 /** A list as JSON, of its items as JSON. */
 export const jsonList = (items: Iterable<JsonItem>): Generator<JsonPiece> => jsonEnclosed("[]", items);
 
-/** The same of items that are made while it is sent. */
-export async function* jsonListOf(items: AsyncIterable<unknown>): AsyncGenerator<JsonPiece> {
-  let isFirst = true;
-  yield "[";
-  for await (const item of items) {
-    yield* separated([asJson(item)], isFirst);
-    isFirst = false;
-  }
-  yield "]";
-}
-
-/** Puts commas between items, of which the first follows others or none. */
-export function* separated(items: Iterable<JsonItem>, isFirst = true): Generator<JsonPiece> {
-  let isNext = !isFirst;
+/** Puts commas between items. */
+function* separated(items: Iterable<JsonItem>): Generator<JsonPiece> {
+  let isNext = false;
   for (const item of items) {
     if (typeof item === "string") yield isNext ? `,${item}` : item;
     else {
@@ -55,26 +38,17 @@ export function* separated(items: Iterable<JsonItem>, isFirst = true): Generator
   }
 }
 
-/** Whether some of an answer has still to be made. */
-export const isLazy = (fields: object): boolean =>
-  Object.values(fields).some((value: unknown) => value instanceof JsonPart && Symbol.asyncIterator in value.pieces);
-
 /**
  * The body of a success in pieces: the envelope around what the endpoint answers. Pieces are as long as one item of a list
- * in the answer; what is still to be made comes as it is. Joined, it is what JSON.stringify would make of it.
+ * in the answer. Joined, it is what JSON.stringify would make of it.
  */
-export function* successPieces(
-  fields: object,
-  ignored?: readonly string[],
-): Generator<JsonPiece | AsyncIterable<JsonPiece>> {
+export function* successPieces(fields: object, ignored?: readonly string[]): Generator<JsonPiece> {
   yield '{"result":"success","msg":""';
   if (ignored) yield `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}`;
   for (const [name, value] of Object.entries(fields) as [string, unknown][]) {
     if (value === undefined) continue;
     yield `,${JSON.stringify(name)}:`;
-    if (!(value instanceof JsonPart)) yield* piecesOf(value);
-    else if (Symbol.asyncIterator in value.pieces) yield value.pieces;
-    else yield* value.pieces;
+    yield* value instanceof JsonPart ? value.pieces : piecesOf(value);
   }
   yield "}\n";
 }

@@ -6,6 +6,7 @@ import type { Metrics } from "../metrics.ts";
 import type { RateLimits } from "../rate-limits/rate-limits.ts";
 import type { RealmContext } from "./context.ts";
 import type { Doorkeeper } from "./credentials.ts";
+import type { LargeWorkQueue } from "./large-work-queue.ts";
 
 /** A finished call of the API. */
 export interface FinishedExchange {
@@ -30,6 +31,7 @@ export interface Services extends Doorkeeper {
   readonly strict: boolean;
   /** Default: nothing is limited. */
   readonly rateLimits?: RateLimits;
+  readonly largeWork: LargeWorkQueue;
   readonly metrics?: Metrics;
   /** Called with every finished JSON exchange under /api/v1. */
   onExchange?(exchange: FinishedExchange): void;

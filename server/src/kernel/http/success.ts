@@ -1,9 +1,10 @@
 import { inSlices, type Pausable } from "../slices.ts";
 import { conclude, failMidway, finish } from "./conclude.ts";
+import { countResponse } from "./count-requests.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { sendStream } from "./event-stream.ts";
 import type { Exchange } from "./exchange.ts";
-import { isLazy, type JsonPiece, successPieces } from "./json-answer.ts";
+import { type JsonPiece, successPieces } from "./json-answer.ts";
 import { Gathered } from "./json-bytes.ts";
 import { SMALL_BYTES } from "./outbox.ts";
 import { begin, JSON_TYPE, sendPieces } from "./reply.ts";
@@ -28,56 +29,33 @@ export function succeed(services: Services, success: Success): void | Promise<vo
   const { result, ignored, exchange } = success;
   if (result instanceof EventStream) return sendStream(services, exchange, result);
   const pieces = successPieces(result, ignored);
-  if (isLazy(result)) return succeedLazily(services, success, bytesOf(pieces));
   const beginning = new Gathered();
   while (beginning.length < SMALL_BYTES) {
     const { done, value } = pieces.next();
     if (done) return succeedAtOnce(services, success, beginning.whole);
-    beginning.add(value as JsonPiece);
+    beginning.add(value);
   }
-  return succeedAtLength(services, success, inSlices(bytesOfAll(beginning, pieces as Iterable<JsonPiece>)));
+  return succeedAtLength(services, success, inSlices(bytesOfAll(beginning, pieces)));
 }
 
 function succeedAtOnce(services: Services, { endpoint, exchange }: Success, body: string | Buffer): void {
   if (services.strict) requireDeclared(endpoint, body.toString());
+  countResponse(services, endpoint, exchange, body.length);
   conclude(services, exchange, { status: 200, contentType: JSON_TYPE, body });
 }
 
 /** All of it is made before the first of it is sent: so it is known how much it is, and what it was made of can go. */
 async function succeedAtLength(services: Services, success: Success, making: Promise<Buffer[]>): Promise<void> {
-  const pieces = await making;
   const { endpoint, exchange } = success;
+  const pieces = await making;
+  exchange.endLargeWork();
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   if (services.strict) requireDeclared(endpoint, textOf(pieces));
   admit(success, length);
+  countResponse(services, endpoint, exchange, length);
   begin(exchange.reply, { status: 200, contentType: JSON_TYPE, length });
   const body = services.onExchange ? textOf(pieces) : "";
   await complete(services, success, pieces, () => body);
-}
-
-/** Made while it is sent. What is wrong with its beginning is still told as an error; after that, the connection is cut. */
-async function succeedLazily(services: Services, success: Success, pieces: AsyncGenerator<Buffer>): Promise<void> {
-  const { exchange, endpoint } = success;
-  const first = (await pieces.next()).value as Buffer;
-  if (first.length < SMALL_BYTES) return succeedAtOnce(services, success, first);
-  const isKept = services.strict || services.onExchange !== undefined;
-  const kept = isKept ? [first] : [];
-  async function* all(): AsyncGenerator<Buffer> {
-    yield first;
-    for await (const piece of pieces) {
-      if (isKept) kept.push(piece);
-      yield piece;
-    }
-    if (services.strict) requireDeclared(endpoint, textOf(kept));
-  }
-  try {
-    admit(success, first.length);
-    begin(exchange.reply, { status: 200, contentType: JSON_TYPE });
-    await complete(services, success, all(), () => textOf(kept));
-  } finally {
-    // Whatever it was made of is let go, also where nobody read to the end.
-    await pieces.return(undefined);
-  }
 }
 
 /** Answers to writes are always sent, however much is under way. */
@@ -88,7 +66,7 @@ function admit({ endpoint, exchange }: Success, bytes: number): void {
 async function complete(
   services: Services,
   { exchange }: Success,
-  pieces: AsyncIterable<Buffer> | readonly Buffer[],
+  pieces: readonly Buffer[],
   body: () => string,
 ): Promise<void> {
   try {
@@ -108,19 +86,6 @@ function* bytesOfAll(gathered: Gathered, rest: Iterable<JsonPiece>): Pausable<Bu
     yield;
   }
   return [...pieces, ...gathered.take()];
-}
-
-/** A body in pieces of some length; where it has less, in one. */
-async function* bytesOf(pieces: Iterable<JsonPiece | AsyncIterable<JsonPiece>>): AsyncGenerator<Buffer> {
-  const gathered = new Gathered();
-  for (const piece of pieces) {
-    const isMade = typeof piece === "string" || piece instanceof Uint8Array;
-    for await (const part of isMade ? [piece] : piece) {
-      gathered.add(part);
-      if (gathered.length >= SMALL_BYTES) yield Buffer.concat(gathered.take());
-    }
-  }
-  yield Buffer.concat(gathered.take());
 }
 
 const textOf = (pieces: readonly Buffer[]): string => Buffer.concat(pieces).toString();

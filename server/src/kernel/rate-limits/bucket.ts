@@ -3,6 +3,9 @@ import type { RateRule, RateRules } from "./rules.ts";
 /** Rounding of sums of tenths must refuse nobody. */
 const EPSILON = 1e-6;
 
+/** How many times what a rule gives may be spent: what was counted afterwards can be more than was left. */
+const MAX_SPENT = 2;
+
 /** How a caller stands with what they may ask for. */
 export interface Standing {
   /** How much the strictest rule gives to a caller who has spent nothing. */
@@ -56,7 +59,8 @@ export class Bucket {
   spend(cost: number, now: number): void {
     for (let index = 0; index < this.rules.length; index += 1) {
       const { seconds, most } = this.rules[index] as RateRule;
-      this.#fullAt[index] = now + this.#spent(index, now) + Math.min(cost, most) * (seconds / most);
+      const spent = this.#spent(index, now) + Math.min(cost, most) * (seconds / most);
+      this.#fullAt[index] = now + Math.min(spent, MAX_SPENT * seconds);
     }
     this.untold += cost;
   }
@@ -74,13 +78,13 @@ export class Bucket {
   /** Takes over what is known of all processes together: for each rule, how long until it is full, in seconds. */
   adopt(fullIn: readonly number[], now: number): void {
     for (const [index, { seconds, most }] of this.rules.entries()) {
-      this.#fullAt[index] = now + Math.max(0, fullIn[index] ?? 0) + (this.untold * seconds) / most;
+      const spent = Math.max(0, fullIn[index] ?? 0) + (this.untold * seconds) / most;
+      this.#fullAt[index] = now + Math.min(spent, MAX_SPENT * seconds);
     }
   }
 
   /** How much of a rule is spent, as the time in which it is won back. */
   #spent(index: number, now: number): number {
-    const most = this.rules[index]?.seconds ?? 0;
-    return Math.min(Math.max(0, (this.#fullAt[index] ?? 0) - now), most);
+    return Math.max(0, (this.#fullAt[index] ?? 0) - now);
   }
 }

@@ -21,19 +21,24 @@ export interface Demand {
 export interface RateLimitsOptions {
   readonly rules: RateLimitRules;
   readonly clock: Pick<Clock, "elapsed">;
+  /** See `RateLimits.pieceBytes`. Default: 0. */
+  readonly pieceBytes?: number;
   /** Where other processes that serve the same callers tell of their spending; by default there are none. */
   readonly shared?: SharedSpending | undefined;
 }
 
 /** What callers have asked for of late, and whether they may ask for more. */
 export class RateLimits {
+  /** Bytes of a response that count as one request; 0: its size does not count. */
+  readonly pieceBytes: number;
   readonly #rules: RateLimitRules;
   readonly #clock: Pick<Clock, "elapsed">;
   readonly #sharing: SharedBuckets | undefined;
   readonly #accounts = new Buckets(MOST_ACCOUNTS);
   readonly #strangers = new Buckets(MOST_STRANGERS);
 
-  constructor({ rules, clock, shared }: RateLimitsOptions) {
+  constructor({ rules, clock, pieceBytes = 0, shared }: RateLimitsOptions) {
+    this.pieceBytes = pieceBytes;
     this.#rules = rules;
     this.#clock = clock;
     this.#sharing = shared && new SharedBuckets(shared, () => this.#now());
@@ -50,25 +55,38 @@ export class RateLimits {
    */
   spend(demands: readonly Demand[]): Standing | null | Promise<Standing | null> {
     const now = this.#now();
-    const wanted: Wanted[] = [];
-    let standing: Standing | null = null;
-    for (const { limit, of, cost, rules = this.#rules[limit] } of demands) {
-      if (rules.length === 0) continue;
-      const name = `${limit} ${of}`;
-      const bucket = (isOfStrangers(limit) ? this.#strangers : this.#accounts).get(name, rules, now);
-      wanted.push({ name, bucket, cost });
-      const own = bucket.standing(cost, now);
-      standing = standing ? strictest(standing, own) : own;
-    }
+    const wanted = this.#wanted(demands, now);
+    const standing = strictest(wanted.map(({ bucket, cost }) => bucket.standing(cost, now)));
     if (standing === null || standing.wait > 0) return standing;
 
     const behind = this.#sharing && wanted.find(({ bucket, cost }) => this.#sharing?.mustShare(bucket, cost));
     if (behind && this.#sharing) return this.#sharing.share(behind.name, behind.bucket).then(() => this.spend(demands));
+    this.#spendAll(wanted, now);
+    return standing;
+  }
+
+  /** Counts what was done already, whether its limits allow it or not. Null where nothing limits it. */
+  charge(demands: readonly Demand[]): Standing | null {
+    const now = this.#now();
+    const wanted = this.#wanted(demands, now);
+    this.#spendAll(wanted, now);
+    return strictest(wanted.map(({ bucket }) => bucket.standing(0, now)));
+  }
+
+  #wanted(demands: readonly Demand[], now: number): Wanted[] {
+    return demands.flatMap(({ limit, of, cost, rules = this.#rules[limit] }) => {
+      if (rules.length === 0) return [];
+      const name = `${limit} ${of}`;
+      const bucket = (isOfStrangers(limit) ? this.#strangers : this.#accounts).get(name, rules, now);
+      return { name, bucket, cost };
+    });
+  }
+
+  #spendAll(wanted: readonly Wanted[], now: number): void {
     for (const { name, bucket, cost } of wanted) {
       bucket.spend(cost, now);
       this.#sharing?.spent(name, bucket);
     }
-    return standing;
   }
 
   #now(): number {
@@ -85,9 +103,16 @@ interface Wanted {
 /** Limits of callers whom anybody can make up. */
 const isOfStrangers = (limit: LimitName): boolean => limit === "address" || limit === "file";
 
-const strictest = (one: Standing, other: Standing): Standing => ({
-  limit: Math.min(one.limit, other.limit),
-  remaining: Math.min(one.remaining, other.remaining),
-  fullIn: Math.max(one.fullIn, other.fullIn),
-  wait: Math.max(one.wait, other.wait),
-});
+/** Null where there are none. */
+function strictest([first, ...rest]: readonly Standing[]): Standing | null {
+  if (!first) return null;
+  return rest.reduce(
+    (one, other) => ({
+      limit: Math.min(one.limit, other.limit),
+      remaining: Math.min(one.remaining, other.remaining),
+      fullIn: Math.max(one.fullIn, other.fullIn),
+      wait: Math.max(one.wait, other.wait),
+    }),
+    first,
+  );
+}

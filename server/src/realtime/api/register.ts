@@ -35,6 +35,7 @@ export const registerQueue = (registration: Registration): Endpoint =>
     description: "The snapshot is exact at `last_event_id`: applying the events that follow keeps it so.",
     access: "optional",
     cost: 2,
+    countsOnce: true,
     limit: "registrations",
     input: z.object({
       apply_markdown: bool().default(false).describe("Messages as HTML instead of their source"),

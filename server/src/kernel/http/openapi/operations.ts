@@ -61,6 +61,7 @@ const howItCounts = (endpoint: Endpoint): string => {
   const isUsual = endpoint.cost === undefined && !endpoint.surcharge;
   return [
     isUsual ? "" : `Counts ${costOf(endpoint)}${endpoint.surcharge ? " or more" : ""} in the rate limit.`,
+    endpoint.countsOnce ? "The size of the response does not count." : "",
     endpoint.limit ? "Has a rate limit of its own besides." : "",
   ]
     .filter(Boolean)

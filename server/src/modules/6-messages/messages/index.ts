@@ -11,7 +11,7 @@ import type { MessageParts } from "./message-parts.ts";
 import { stopWordsSlice } from "./stop-words.ts";
 
 interface MessagesOptions {
-  /** The most bytes that the messages around an anchor come to. */
+  /** The most bytes that the messages in a response come to. */
   readonly messagePageBytes: number;
   /** What modules above this one add to messages. */
   readonly parts: MessageParts;
@@ -21,7 +21,13 @@ interface MessagesOptions {
 
 export const messagesModule = ({ messagePageBytes, parts, texts }: MessagesOptions): Module => ({
   name: "messages",
-  endpoints: [send, fetch(messagePageBytes, { parts, texts }), fetchOne(parts), matchesNarrow, render],
+  endpoints: [
+    send,
+    fetch(messagePageBytes, { parts, texts }),
+    fetchOne(parts),
+    matchesNarrow(messagePageBytes),
+    render,
+  ],
   presenters: { message: messagePresenter, update_message: updatePresenter, delete_message: deletePresenter },
   slices: [stopWordsSlice],
 });

@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import fc from "fast-check";
-import { newRealm, type Parameters, type Person, startServer, type TestRealm } from "@parlance/testkit";
+import {
+  type Narrow,
+  newRealm,
+  type Parameters,
+  type Person,
+  startServer,
+  type TestRealm,
+  type UnknownAnswer,
+} from "@parlance/testkit";
 import { assertProperty } from "@parlance/testkit/properties.ts";
 import { index } from "#search/fixtures/searching.ts";
 
@@ -39,7 +47,7 @@ before(async () => {
     [ids, lengths],
   );
   reader = othello;
-  all = (await pageOf({ message_ids: ids })).messages;
+  all = (await Promise.all(ids.map((id) => pageOf({ message_ids: [id] })))).flatMap(({ messages }) => messages);
   assert.deepEqual(
     all.map(({ id }) => id),
     ids,
@@ -144,3 +152,86 @@ for (const narrow of [[inTopic], [inTopic, found]]) {
     });
   }
 }
+
+const tooLong = [400, "BAD_REQUEST", "The messages are too long for one response. Ask for fewer messages at a time."];
+
+interface Collected {
+  readonly ids: number[];
+  readonly bytes: number;
+}
+
+/** Asks for as many of the first messages as one response takes, for the next as many, and so on. */
+async function assertAllComeOrRefused(
+  ask: (ids: readonly number[]) => Promise<UnknownAnswer>,
+  idsIn: (body: UnknownAnswer["body"]) => number[],
+) {
+  const responses: Collected[] = [];
+  let refused = 0;
+  const some = all.slice(0, 25).map(({ id }) => id);
+  for (let rest = some, count = rest.length; rest.length > 0;) {
+    const { status, code, msg, body } = await ask(rest.slice(0, count));
+    if (status === 200) {
+      responses.push({ ids: idsIn(body), bytes: Buffer.byteLength(JSON.stringify(body)) });
+      rest = rest.slice(count);
+      count *= 2;
+    } else {
+      assert.deepEqual([status, code, msg], tooLong);
+      refused += 1;
+      count = Math.ceil(count / 2);
+    }
+  }
+  assert.deepEqual(
+    responses.flatMap(({ ids }) => ids),
+    some,
+  );
+  for (const { ids, bytes } of responses) assert.ok(ids.length === 1 || bytes <= PAGE_BYTES + 200, `${bytes} bytes`);
+  assert.ok(refused > 0);
+}
+
+for (const narrow of [[], [found]]) {
+  for (const apply_markdown of [true, false]) {
+    const form = { narrow, apply_markdown };
+    test(`messages by id are all given, or refused if they are too long together: ${JSON.stringify(form)}`, () =>
+      assertAllComeOrRefused(
+        (ids) => reader.call("GET", "/messages", { message_ids: ids, ...form }),
+        (body) => (body["messages"] as Given[]).map(({ id }) => id),
+      ));
+  }
+  test(`messages that match are all given, or refused if they are too long together: ${JSON.stringify(narrow)}`, () =>
+    assertAllComeOrRefused(
+      (ids) => reader.call("GET", "/messages/matches_narrow", { msg_ids: ids, narrow }),
+      (body) => Object.keys(body["messages"] as object).map(Number),
+    ));
+}
+
+const ADDED = 12;
+
+test("of messages with very much added to them, a page has those that fit, and all come page by page", async () => {
+  const { hamlet, othello, server } = realm;
+  const channel = await hamlet.creates("widgets", [hamlet, othello]);
+  const ids: number[] = [];
+  for (let n = 0; n < ADDED; n += 1) ids.push(await hamlet.writes(channel, { content: `${n}` }));
+  await server.db.pool.query(
+    `insert into submessage (message_id, sender_id, msg_type, content)
+     select message_id, $2, 'widget', repeat('x', 10000) from unnest($1::bigint[]) as message_id, generate_series(1, 90)`,
+    [ids, hamlet.id],
+  );
+  const narrow: Narrow = [
+    ["channel", "widgets"],
+    ["topic", "topic"],
+  ];
+  const seen: number[] = [];
+  let pages = 0;
+  for (let anchor: string | number = "newest", isAll = false; !isAll; pages += 1) {
+    const page: Found = await pageOf({ anchor, num_before: ADDED, narrow, apply_markdown: pages % 2 === 0 });
+    const fresh = page.messages.map(({ id }) => id).filter((id) => !seen.includes(id));
+    assert.ok(fresh.length > 0 && page.messages.length <= 4, `${page.messages.length} messages`);
+    seen.unshift(...fresh);
+    anchor = seen[0]!;
+    isAll = page.found_oldest;
+  }
+  assert.deepEqual(seen, ids);
+  assert.ok(pages > 2);
+  const { status, code, msg } = await reader.call("GET", "/messages", { message_ids: ids });
+  assert.deepEqual([status, code, msg], tooLong);
+});

@@ -17,6 +17,8 @@ export interface MessagePart<Loaded = never> {
    * rows with `id`, `has_reaction` and `is_changed`.
    */
   query(realmId: number): RawBuilder<unknown>;
+  /** About how many bytes the value has, as SQL: it is found out without making it. */
+  readonly bytes: RawBuilder<number>;
   /** The value, as what it adds to each message, by its id; left out: nothing. */
   additions(loaded: Loaded): ReadonlyMap<number, (knowledge: Knowledge) => Additions>;
 }

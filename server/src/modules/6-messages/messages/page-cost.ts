@@ -1,21 +1,26 @@
 import type { NarrowTerms } from "#narrow/index.ts";
 
-/** Larger pages are as much work as a search. */
-const LARGE_PAGE = 1000;
+/** More ids are as much work to look up as a search, also where no message comes of them. */
+const MAX_FEW_IDS = 1000;
 const SURCHARGE = 0.9;
 
 interface Wanted {
   readonly narrow: NarrowTerms;
-  readonly num_before: number;
-  readonly num_after: number;
   readonly message_ids?: readonly number[] | undefined;
 }
 
-/** What a page takes of the rate limit besides what every read does. Whoever pages through history pays nothing more. */
-export function surchargeOfPage({ narrow, num_before: before, num_after: after, message_ids: ids }: Wanted): number {
-  const isLarge = (ids?.length ?? before + after) > LARGE_PAGE;
-  return isLarge || narrow.some(isSearch) ? SURCHARGE : 0;
-}
+/**
+ * What a page takes of the rate limit besides what every read does, apart from its size. Clients that page through history pay
+ * nothing more.
+ */
+export const surchargeOfPage = ({ narrow, message_ids: ids = [] }: Wanted): number =>
+  asksForWords(narrow) ? SURCHARGE : surchargeOfIds(ids);
+
+/** What looking up messages by their ids takes besides. */
+export const surchargeOfIds = (ids: readonly number[]): number => (ids.length > MAX_FEW_IDS ? SURCHARGE : 0);
+
+/** Whether a narrow searches for words, which is much work before it is known how much it finds. */
+export const asksForWords = (narrow: NarrowTerms): boolean => narrow.some(isSearch);
 
 function isSearch(term: NarrowTerms[number]): boolean {
   const operator = Array.isArray(term) ? term[0] : term.operator;

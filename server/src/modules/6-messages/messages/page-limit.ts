@@ -1,9 +1,16 @@
+import { MessagesTooLong } from "./reading-errors.ts";
+
 /** How much is loaded of messages around an id: those nearest to it, on each side. */
 export interface PageLimit {
   readonly around: number;
   /** What their texts may come to on each side. One more is loaded, so that there is always something. */
   readonly bytes: number;
+  /** Whether nothing may be left out. */
+  readonly isWhole?: boolean;
 }
+
+/** For messages that are asked for by their ids: a client would take one that is left out for one that does not match. */
+export const allWithin = (bytes: number): PageLimit => ({ around: 0, bytes, isWhole: true });
 
 /** For what is not much. */
 export const UNLIMITED: PageLimit = { around: 0, bytes: Number.MAX_SAFE_INTEGER };
@@ -32,6 +39,18 @@ export function nearestOf<M extends Sized>(messages: readonly M[], { around, byt
   };
 }
 
+/** About half of messages, those nearest to an id, but two where there are as many; and on which sides others are left out. */
+export function nearestHalf<M extends Pick<Sized, "id">>(messages: readonly M[], around: number) {
+  const nearestFirst = messages.toSorted((a, b) => Math.abs(a.id - around) - Math.abs(b.id - around));
+  const count = Math.max(2, Math.ceil(messages.length / 2));
+  const left = nearestFirst.slice(count);
+  return {
+    nearest: nearestFirst.slice(0, count).toSorted((a, b) => a.id - b.id),
+    isCutBefore: left.some(({ id }) => id < around),
+    isCutAfter: left.some(({ id }) => id > around),
+  };
+}
+
 /** The first of messages, up to the one with which they come to so many bytes. */
 function firstOf<M extends Sized>(messages: readonly M[], bytes: number): readonly M[] {
   let sum = 0;
@@ -41,6 +60,14 @@ function firstOf<M extends Sized>(messages: readonly M[], bytes: number): readon
     return isFull;
   });
   return end === -1 ? messages : messages.slice(0, end);
+}
+
+/**
+ * Throws MessagesTooLong if messages of these sizes come to more bytes than a response may have. A single message has any
+ * size.
+ */
+export function assertFits(sizes: readonly number[], bytes: number): void {
+  if (sizes.length > 1 && sizes.reduce((sum, size) => sum + size, 0) > bytes) throw new MessagesTooLong();
 }
 
 /** A message as JSON: what is the same for all its readers, and the rest. */
@@ -84,4 +111,7 @@ function within(messages: readonly MessageJson[], room: number): readonly Messag
 }
 
 const bytesOf = (messages: readonly MessageJson[]): number =>
-  messages.reduce((sum, { text, rest }) => sum + text.length + Buffer.byteLength(rest), 0);
+  messages.reduce((sum, message) => sum + sizeOf(message), 0);
+
+/** Bytes of a message as JSON. */
+export const sizeOf = ({ text, rest }: MessageJson): number => text.length + Buffer.byteLength(rest);

@@ -1,14 +1,14 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Submessage } from "@parlance/contract/entities/message.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Read, RealmContext } from "#kernel/http/context.ts";
 import { required } from "#kernel/required.ts";
 import { inSlices, type Pausable } from "#kernel/slices.ts";
 import { markJoins, marksInSql } from "#modules/5-on-channels/read-state/personal-facts.ts";
 import type { IdsQuery } from "./candidates.ts";
 import type { MessagePart, MessageParts } from "./message-parts.ts";
 import type { MessageReader } from "./readers.ts";
-import { submessagesOf } from "./submessages.ts";
+import { submessageBytes, submessagesOf } from "./submessages.ts";
 
 /** What differs between a message's readers, and which text it has. */
 export interface PageRow {
@@ -67,6 +67,8 @@ export interface LoadedPage {
   readonly parts: readonly ReturnType<MessagePart["additions"]>[];
   /** Those that were asked for. */
   readonly texts: readonly TextRow[];
+  /** Whether submessages and parts are left out, because there are too many for one statement. */
+  readonly isTooMuch: boolean;
 }
 
 /** Which messages, for whom. */
@@ -83,13 +85,23 @@ export interface PageWish {
   readonly ids: IdsQuery;
   /** A query for the one id that `ids` finds as that of `anchor`. */
   readonly anchor?: IdsQuery | undefined;
+  /** Called before large texts are loaded. */
+  readonly startLargeWork: Read<unknown>["startLargeWork"];
 }
 
 /** After so many messages others have their turn, if need be. */
 export const MANY = 32;
 
+/**
+ * What submessages and parts of one page may come to, in bytes. They are parsed at once, and nothing else has its turn
+ * meanwhile. As much as two messages have is loaded in any case, so that clients which page through them get on.
+ */
+const MAX_ADDED_BYTES = 4_000_000;
+const MIN_MESSAGES = 2;
+
 interface Header {
   readonly position: number | null;
+  readonly is_too_much: boolean | null;
   readonly anchor: number | null;
   readonly rows: string | null;
   readonly conversations: readonly ConversationRow[] | null;
@@ -117,7 +129,9 @@ export async function loadPage(wish: PageWish, known: readonly number[] | "all")
         (select string_agg(concat_ws(',', ${factColumns(reader.id)}), ',')
           from message ${markJoins(reader.id)}) as rows,
         (select json_agg(conversation) from (${conversationsOf(reader.id)}) as conversation) as conversations,
-        (${submessagesOf(sql`select id from message`)}) as submessages ${partColumns(realm.id, parts)}
+        ${unlessTooMuch(submessagesOf(sql`select id from message`))} as submessages ${partColumns(realm.id, parts)},
+        too_much.is_too_much
+      from (select ${isTooMuch(parts)} as is_too_much offset 0) as too_much
     ) as header ${isWithTexts ? textsBeside(known) : sql``}`.execute(db);
   const header = required(rows.find(({ position }) => position !== null));
   return {
@@ -126,6 +140,7 @@ export async function loadPage(wish: PageWish, known: readonly number[] | "all")
     rows: await inSlices(pageRows(header.rows)),
     conversations: new Map(header.conversations?.map((conversation) => [conversation.recipient_id, conversation])),
     submessages: header.submessages ?? [],
+    isTooMuch: header.is_too_much ?? false,
     parts: parts.flatMap((part, index) => {
       const loaded = header[columnOf(index)];
       return loaded === null ? [] : [part.additions(loaded as never)];
@@ -175,9 +190,16 @@ const textsBeside = (known: readonly number[]) => sql`
     from message where id <> all(${known}::bigint[])
   ) as text using (n)`;
 
+const isTooMuch = (parts: MessageParts) => sql`(
+  ${sql.join([submessageBytes(sql`select id from message`), ...parts.map(({ bytes }) => bytes)], sql` + `)} > ${sql.lit(MAX_ADDED_BYTES)}
+  and (select count(*) from message) > ${sql.lit(MIN_MESSAGES)}
+)`;
+
+const unlessTooMuch = (query: RawBuilder<unknown>) => sql`case when not too_much.is_too_much then (${query}) end`;
+
 const partColumns = (realmId: number, parts: MessageParts) =>
   sql.join(
-    parts.map((part, index) => sql`, (${part.query(realmId)}) as ${sql.ref(columnOf(index))}`),
+    parts.map((part, index) => sql`, ${unlessTooMuch(part.query(realmId))} as ${sql.ref(columnOf(index))}`),
     sql``,
   );
 

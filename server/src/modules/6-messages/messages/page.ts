@@ -1,16 +1,17 @@
 import type { Message, MessageInList } from "@parlance/contract/entities/message.ts";
 import type { Actor, Read } from "#kernel/http/context.ts";
 import type { Positioned } from "#kernel/http/endpoint.ts";
-import { JsonPart } from "#kernel/http/json-answer.ts";
+import { JsonPart, jsonEnclosed } from "#kernel/http/json-answer.ts";
+import { inSlices, mapPausing } from "#kernel/slices.ts";
 import { isForSpectators, type NarrowTerms } from "#narrow/index.ts";
 import { idAlone, idsAmong } from "./candidates.ts";
-import { keepWithinLimit, type PageLimit, UNLIMITED } from "./page-limit.ts";
+import { allWithin, assertFits, keepWithinLimit, type PageLimit, sizeOf, UNLIMITED } from "./page-limit.ts";
 import { InvalidMessages } from "#modules/1-ground/conversations/errors.ts";
 import { hydrate, type Hydration } from "./hydrate.ts";
 import type { KeptTexts } from "./kept-texts.ts";
-import { messageListJson } from "./message-list-json.ts";
 import { matchesIn, type Match } from "./search-matches.ts";
 import type { Asker } from "./narrow-directory.ts";
+import { asksForWords } from "./page-cost.ts";
 import { pageRequest, type PageParameters, type PageRequest } from "./page-request.ts";
 import { findPage } from "./page-texts.ts";
 import type { MessageParts } from "./message-parts.ts";
@@ -46,36 +47,37 @@ export interface PageQuery extends PageSources {
   readonly mostBytes: number;
 }
 
+/** How many times as much work it is to mark what was searched for as to send it. */
+const MARKING_EFFORT = 2;
+
+/** Who asks, and how large work is started for them. */
+type Reading = Asker & Pick<Read, "startLargeWork">;
+
 type WindowPage = Exclude<PageRequest, { readonly ids: unknown }>;
 
 /** From the narrow to ids, from these to rows, from these to what the reader receives. */
 export async function fetchPage(ctx: Read<Actor | null>, query: PageQuery): Promise<Positioned<Page>> {
-  const asker = await askerOf(ctx, isForSpectators(query.narrow));
+  if (asksForWords(query.narrow)) await ctx.startLargeWork();
+  const asker = await askerOf(ctx, isForSpectators(query.narrow), query.narrow);
   const request = pageRequest(query.page);
   const search = await prepareSearch(asker, query.narrow);
   return "ids" in request ? byIds(asker, search, request.ids, query) : aroundAnchor(asker, search, request, query);
 }
 
-/** However much it is: it is fetched while it is sent. */
+/** All of them: clients could not tell those that are left out from those that do not match. */
 async function byIds(
-  asker: Asker,
+  asker: Reading,
   search: Search,
   ids: readonly number[],
   query: PageQuery,
 ): Promise<Positioned<Page>> {
+  const { form, mostBytes } = query;
   const hydration = hydrationFor(asker, search, query);
-  let position: number | null = null;
-  const messages = await messageListJson(ids, async (some, limit) => {
-    const found = await hydrate(hydration, { ids: idsAmong(search, some) }, limit);
-    position ??= found.position;
-    const items = (await messagesAsJson(asker, search, query.form, found.messages)).map(({ text, rest }) => [
-      text,
-      rest,
-    ]);
-    return { items, upTo: found.isCutAfter ? found.lastId : undefined };
-  });
+  const { messages, position } = await hydrate(hydration, { ids: idsAmong(search, ids) }, allWithin(mostBytes));
+  const all = await messagesAsJson(asker, search, form, messages);
+  assertFits(all.map(sizeOf), mostBytes);
   const answer = {
-    messages: new JsonPart<MessageInList[]>(messages),
+    messages: new JsonPart<MessageInList[]>(listOf(all)),
     found_anchor: false,
     found_oldest: false,
     found_newest: false,
@@ -84,7 +86,7 @@ async function byIds(
 }
 
 async function aroundAnchor(
-  asker: Asker,
+  asker: Reading,
   search: Search,
   request: WindowPage,
   query: PageQuery,
@@ -121,30 +123,36 @@ async function anchorFor({ db }: Asker, search: Search, { anchor }: WindowPage) 
 }
 
 /** What is searched for is marked in the texts, so that these are needed themselves. */
-function hydrationFor(asker: Asker, { narrow }: Search, { form, parts, texts }: PageQuery): Hydration {
+function hydrationFor(asker: Reading, { narrow }: Search, { form, parts, texts }: PageQuery): Hydration {
   const isSearched = narrow.bounds.text !== undefined;
   return { ...asker, parts, applyMarkdown: form.applyMarkdown, isSearched, texts: isSearched ? "anew" : texts };
 }
 
-/** Which of these messages the actor received and match a narrow, by their ids, and what they were found by. */
+/**
+ * Which of these messages the actor received and match a narrow, by their ids, and what they were found by. Throws
+ * MessagesTooLong.
+ */
 export async function fetchMatches(
   ctx: Read,
   ids: readonly number[],
-  narrow: NarrowTerms,
+  { narrow, mostBytes }: Pick<PageQuery, "narrow" | "mostBytes">,
 ): Promise<JsonPart<Record<string, Match>>> {
-  const asker = await askerOf(ctx, false);
+  if (asksForWords(narrow)) await ctx.startLargeWork();
+  const asker = await askerOf(ctx, false, narrow);
   const search = amongReceived(await prepareSearch(asker, narrow, { allowsWith: false }));
   const query = search.narrow.bounds.text?.query ?? null;
-  const load = async (some: readonly number[], limit: PageLimit) => {
-    // What others add to messages is not searched.
-    const wish = { ...asker, parts: [], applyMarkdown: true, ids: idsAmong(search, some) };
-    const { found, isCutAfter } = await findPage(wish, "anew", limit);
-    const shown = found.map(({ fresh, text }) => ({ html: fresh?.body ?? "", topic: text.topic }));
-    const matches = await matchesIn(asker.db, query, shown);
-    const items = found.map(({ row }, index) => [`"${row.id}":${JSON.stringify(matches[index])}`]);
-    return { items, upTo: isCutAfter ? found.at(-1)?.row.id : undefined };
-  };
-  return new JsonPart(await messageListJson(ids, load, "{}"));
+  // What others add to messages is not searched.
+  const form = { applyMarkdown: true, isSearched: query !== null };
+  const wish = { ...asker, ...form, parts: [], ids: idsAmong(search, ids) };
+  const { found } = await findPage(wish, "anew", allWithin(mostBytes));
+  const shown = found.map(({ fresh, text }) => ({ html: fresh?.body ?? "", topic: text.topic }));
+  const matches = await matchesIn(asker.db, query, shown);
+  const items = await inSlices(mapPausing(found, ({ row }, index) => `"${row.id}":${JSON.stringify(matches[index])}`));
+  assertFits(
+    items.map((item) => Buffer.byteLength(item)),
+    mostBytes,
+  );
+  return new JsonPart(jsonEnclosed("{}", items));
 }
 
 /** One message, and its Markdown. Throws InvalidMessages; NotLoggedIn for what is not open to the web. */
@@ -153,7 +161,7 @@ export async function fetchMessage(
   id: number,
   { form, parts }: Pick<PageQuery, "form" | "parts">,
 ): Promise<{ message: JsonPart<Message>; source: string }> {
-  const asker = await askerOf(ctx, true);
+  const asker = await askerOf(ctx, true, []);
   await mustReadMessage(asker.db, asker.reader, id);
   const { applyMarkdown } = form;
   const hydration: Hydration = { ...asker, parts, applyMarkdown, withSource: true, texts: "anew" };
@@ -164,6 +172,9 @@ export async function fetchMessage(
   return { message: new JsonPart([message.text.json, rest]), source: message.row?.source ?? "" };
 }
 
-async function askerOf({ db, directory, realm, actor }: Read<Actor | null>, isOpen: boolean): Promise<Asker> {
-  return { db, directory, realm, reader: await readerOf(db, realm, actor, isOpen) };
+async function askerOf(ctx: Read<Actor | null>, isOpen: boolean, narrow: NarrowTerms): Promise<Reading> {
+  const { db, directory, realm, actor } = ctx;
+  const effort = asksForWords(narrow) ? MARKING_EFFORT : 1;
+  const startLargeWork = (bytes = 0) => ctx.startLargeWork(effort * bytes);
+  return { db, directory, realm, startLargeWork, reader: await readerOf(db, realm, actor, isOpen) };
 }

@@ -5,3 +5,7 @@ export const MissingAnchor = defineError({ text: "Missing 'anchor' argument." })
 export const InvalidAnchor = defineError({ text: "Invalid anchor" });
 export const AnchorNotAtEnd = defineError({ text: "The anchor can only be excluded at an end of the range" });
 export const TooManyMessages = defineError({ text: "Too many messages requested (maximum 5000)." });
+/** Messages that are asked for by their ids come to too many bytes. */
+export const MessagesTooLong = defineError({
+  text: "The messages are too long for one response. Ask for fewer messages at a time.",
+});

@@ -8,6 +8,11 @@ export const submessagesOf = (messageIds: RawBuilder<unknown>): RawBuilder<unkno
   ) order by id)
   from submessage where message_id = any(array(${messageIds}))`;
 
+/** About how many bytes that array has. */
+export const submessageBytes = (messageIds: RawBuilder<unknown>): RawBuilder<number> => sql`(
+  select coalesce(sum(octet_length(content) + 100), 0) from submessage where message_id = any(array(${messageIds}))
+)`;
+
 /** What a message's widget began as; undefined: it has none. */
 export async function firstSubmessage(db: Reader, messageId: number): Promise<{ content: string } | undefined> {
   return db
@@ -18,6 +23,16 @@ export async function firstSubmessage(db: Reader, messageId: number): Promise<{ 
     .orderBy("id")
     .limit(1)
     .executeTakeFirst();
+}
+
+/** Characters in the submessages of a message. */
+export async function submessageLength(db: Reader, messageId: number): Promise<number> {
+  const { length } = await db
+    .selectFrom("submessage")
+    .select(sql<number>`coalesce(sum(length(content)), 0)::int8`.as("length"))
+    .where("message_id", "=", messageId)
+    .executeTakeFirstOrThrow();
+  return length;
 }
 
 /** Whether somebody added something to a message already. */

@@ -1,5 +1,5 @@
 import type { MessageSnapshot } from "@parlance/contract/entities/message.ts";
-import { inSlices } from "#kernel/slices.ts";
+import { inSlices, type Pausable } from "#kernel/slices.ts";
 import { shownTopic } from "#modules/1-ground/conversations/text.ts";
 import { htmlDiff } from "./html-diff.ts";
 import type { WithEdits } from "./queries.ts";
@@ -10,29 +10,50 @@ type Snapshot = Omit<MessageSnapshot, "content_html_diff">;
 /** What finding all differences of a history may cost: for each of them the square of how many words differ. */
 const MOST_EFFORT = 2e7;
 
-/** What a message was after each change that may be seen, oldest first; before all of them, what it was when it was sent. */
-export async function* snapshotsOf(message: WithEdits, allowEmptyTopicName: boolean): AsyncGenerator<MessageSnapshot> {
-  const all = backwards(message, allowEmptyTopicName).reverse();
-  const most = Math.floor(Math.sqrt(MOST_EFFORT / all.length));
-  for (const snapshot of all) {
-    const { prev_rendered_content: before, rendered_content: after } = snapshot;
-    if (before === undefined) yield snapshot;
-    else yield { ...snapshot, content_html_diff: await inSlices(htmlDiff(before, after, most)) };
-  }
+interface HistoryOptions {
+  readonly allowEmptyTopicName: boolean;
+  /** Of more bytes than that, only the newest changes are listed. */
+  readonly maxBytes: number;
 }
 
-/** Newest first: each change tells what the message was before it. */
-function backwards(message: WithEdits, allowEmptyTopicName: boolean): Snapshot[] {
-  const topicOf = (topic: string) => (message.is_direct ? "" : shownTopic(topic, allowEmptyTopicName));
+/**
+ * What a message was after each change that may be seen, oldest first, each snapshot as JSON; before all of them, what it was
+ * when it was sent, or before the oldest change that is listed.
+ */
+export const snapshotsOf = (message: WithEdits, options: HistoryOptions): Promise<string[]> =>
+  inSlices(writeSnapshots(message, options));
+
+/** From the newest change back: each edit says what the message was before it. */
+function* writeSnapshots(message: WithEdits, { allowEmptyTopicName, maxBytes }: HistoryOptions): Pausable<string[]> {
+  const { sender_id, sent_at, is_direct } = message;
+  const edits = message.edits ? visibleEdits(message.edits).toReversed() : [];
+  const maxDifferent = Math.floor(Math.sqrt(MOST_EFFORT / (edits.length + 1)));
   let { content, rendered_content, topic } = message;
-  const state = () => ({ topic: topicOf(topic), content, rendered_content });
-  const snapshots: Snapshot[] = [];
-  for (const edit of message.edits ? visibleEdits(message.edits).toReversed() : []) {
-    const { user_id, timestamp } = edit;
-    snapshots.push({ ...state(), user_id, timestamp, ...replaced(edit, allowEmptyTopicName) });
+  const state = (user_id: number, timestamp: number): Snapshot => ({
+    topic: is_direct ? "" : shownTopic(topic, allowEmptyTopicName),
+    content,
+    rendered_content,
+    user_id,
+    timestamp,
+  });
+  const texts: string[] = [];
+  let bytes = 0;
+  for (const edit of edits) {
+    const snapshot = { ...state(edit.user_id, edit.timestamp), ...replaced(edit, allowEmptyTopicName) };
+    const text = JSON.stringify(yield* withDiff(snapshot, maxDifferent));
+    bytes += Buffer.byteLength(text);
+    if (bytes > maxBytes) break;
+    texts.push(text);
     content = edit.prev_content ?? content;
     rendered_content = edit.prev_rendered_content ?? rendered_content;
     topic = edit.prev_topic ?? topic;
+    yield;
   }
-  return [...snapshots, { ...state(), user_id: message.sender_id, timestamp: message.sent_at }];
+  return [...texts, JSON.stringify(state(sender_id, sent_at))].reverse();
+}
+
+function* withDiff(snapshot: Snapshot, maxDifferent: number): Pausable<MessageSnapshot> {
+  const { prev_rendered_content: before, rendered_content: after } = snapshot;
+  if (before === undefined) return snapshot;
+  return { ...snapshot, content_html_diff: yield* htmlDiff(before, after, maxDifferent) };
 }

@@ -3,9 +3,14 @@ import { history } from "./api/history.ts";
 import { update } from "./api/update.ts";
 import { editsPart } from "./message-part.ts";
 
+interface MessageEditsOptions {
+  /** The most bytes that a history comes to. */
+  readonly messagePageBytes: number;
+}
+
 /** What messages say, and what they said before. */
-export const messageEditsModule: ModuleOnMessages = {
+export const messageEditsModule = ({ messagePageBytes }: MessageEditsOptions): ModuleOnMessages => ({
   name: "message-edits",
-  endpoints: [update, history],
+  endpoints: [update, history(messagePageBytes)],
   messageParts: [editsPart],
-};
+});

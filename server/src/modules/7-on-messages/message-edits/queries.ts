@@ -89,3 +89,11 @@ export async function loadWithEdits(db: Reader, realmId: number, messageId: numb
     from message where id = ${messageId}`.execute(db);
   return rows[0];
 }
+
+/** Bytes of what a message was before its edits. */
+export const formerBytes = ({ edits }: WithEdits): number =>
+  (edits?.edits ?? []).reduce(
+    (sum, { prev_content, prev_rendered_content }) =>
+      sum + Buffer.byteLength(prev_content ?? "") + Buffer.byteLength(prev_rendered_content ?? ""),
+    0,
+  );

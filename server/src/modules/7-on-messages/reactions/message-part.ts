@@ -7,6 +7,9 @@ interface PlacedReaction extends Reaction {
   readonly message_id: number;
 }
 
+/** Bytes of a reaction as JSON, about. */
+const REACTION_BYTES = 120;
+
 /** The reactions to messages, in the order in which people reacted. */
 export const reactionsPart: MessagePart<readonly PlacedReaction[]> = {
   query: () => sql`
@@ -15,6 +18,10 @@ export const reactionsPart: MessagePart<readonly PlacedReaction[]> = {
       'user_id', user_id
     ) order by id)
     from reaction where message_id = any(array(select id from message where has_reaction))`,
+  bytes: sql`(
+    select ${sql.lit(REACTION_BYTES)} * count(*) from reaction
+    where message_id = any(array(select id from message where has_reaction))
+  )`,
   additions(placed) {
     const byMessage = Map.groupBy(placed, ({ message_id }) => message_id);
     return new Map(

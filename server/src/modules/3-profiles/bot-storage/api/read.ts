@@ -10,6 +10,7 @@ export const read = endpoint.read({
   summary: "Read what a bot keeps",
   description: "For bots alone: each has a storage of its own.",
   access: "user",
+  isLargeWork: true,
   cost: 0.5,
   input: z.object({ keys }),
   response: z.object({ storage: z.record(z.string(), z.string()).describe("Values by key") }),

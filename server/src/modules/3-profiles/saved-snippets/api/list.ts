@@ -7,6 +7,7 @@ export const list = endpoint.read({
   route: "GET /saved_snippets",
   summary: "List one's saved snippets",
   access: "user",
+  isLargeWork: true,
   response: z.object({ saved_snippets: z.array(SavedSnippet).describe("The oldest first") }),
   errors: [],
   handler: async ({ db, actor }) => ({ saved_snippets: await snippetsOf(db, actor.id) }),

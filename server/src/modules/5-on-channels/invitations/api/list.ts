@@ -10,6 +10,7 @@ export const list = endpoint.read({
     "One's own; all of the organization for administrators. Letters first, then links. A link's `link_url` is there for " +
     "those alone who may make a link for that role.",
   access: "member",
+  isLargeWork: true,
   humansOnly: true,
   response: z.object({ invites: z.array(Invite) }),
   errors: [],

@@ -7,6 +7,7 @@ import { BadNarrow, BadNarrowCombination, NarrowTerms } from "#narrow/index.ts";
 import { surchargeOfPage } from "../page-cost.ts";
 import { fetchPage, type PageSources } from "../page.ts";
 import { pageErrors } from "../page-request.ts";
+import { MessagesTooLong } from "../reading-errors.ts";
 
 /** `mostBytes`: what the messages around an anchor may come to. */
 export const fetch = (mostBytes: number, sources: PageSources): Endpoint =>
@@ -16,7 +17,8 @@ export const fetch = (mostBytes: number, sources: PageSources): Endpoint =>
     description:
       "Those that match `narrow` around an anchor, or with `message_ids` those of the ids given that match. Of most " +
       "narrows only what the user received is found; one that names a channel with shared history finds all of it. If " +
-      "messages around an anchor are very long, fewer come than were asked for, and the rest counts as not found.",
+      "messages around an anchor are very long, fewer come than were asked for, and the rest counts as not found. Messages " +
+      "asked for by their ids that are too long together are refused.",
     access: "optional",
     surcharge: surchargeOfPage,
     input: z.object({
@@ -39,7 +41,7 @@ export const fetch = (mostBytes: number, sources: PageSources): Endpoint =>
       found_newest: z.boolean(),
       history_limited: z.boolean().describe("Older messages are kept back; never the case here"),
     }),
-    errors: [NotLoggedIn, BadNarrow, BadNarrowCombination, ...pageErrors],
+    errors: [NotLoggedIn, BadNarrow, BadNarrowCombination, ...pageErrors, MessagesTooLong],
     async handler(ctx, { input }) {
       const { answer, position } = await fetchPage(ctx, {
         ...sources,

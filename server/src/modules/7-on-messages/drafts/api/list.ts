@@ -9,6 +9,7 @@ export const list = endpoint.read({
   route: "GET /drafts",
   summary: "List one's drafts",
   access: "user",
+  isLargeWork: true,
   response: z.object({ count: z.int(), drafts: z.array(Draft).describe("The most recently edited first") }),
   errors: [DraftsNotSynchronized],
   async handler({ db, directory, actor }) {

@@ -21,6 +21,8 @@ export const updateFlagsInNarrow = endpoint.write({
     "once: larger numbers are reduced, and callers go on from `last_processed_id` until `found_newest`. What can be done " +
     "to which messages, and that it is done to all or none, is as for `POST /messages/flags`.",
   access: "user",
+  // Each of several at once would wait for the lock of the account's read state with a connection to the database.
+  isLargeWork: true,
   input: z.object({
     anchor: text().describe(
       "The id of a message, `newest`, `oldest`, or `first_unread`: the oldest unread message that matches, else `newest`",

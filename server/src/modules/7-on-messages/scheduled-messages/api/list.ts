@@ -9,6 +9,7 @@ export const list = endpoint.read({
   description:
     "Those that wait for their time and those that could not be sent, which are marked `failed`, by delivery time.",
   access: "user",
+  isLargeWork: true,
   response: z.object({ scheduled_messages: z.array(ScheduledMessage) }),
   errors: [],
   handler: async ({ db, actor }) => ({ scheduled_messages: await scheduledMessagesOf(db, actor.id) }),

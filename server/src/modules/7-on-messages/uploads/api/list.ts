@@ -7,6 +7,7 @@ export const list = endpoint.read({
   route: "GET /attachments",
   summary: "List one's uploaded files",
   access: "user",
+  isLargeWork: true,
   response: z.object({
     attachments: z.array(Attachment),
     upload_space_used: z.int().describe("Bytes that the organization's files take"),

@@ -14,6 +14,7 @@ export const list = endpoint.read({
     "Deactivated ones too, ordered by id. Where guests may not know of everybody, they get placeholders for those whom " +
     "they share no channel and no direct conversation with.",
   access: "user",
+  isLargeWork: true,
   cost: 0.5,
   input: z.object({
     ...presentationParameters,

@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { request } from "node:http";
+import { test, type TestContext } from "node:test";
+import { z } from "zod";
+import { until } from "@parlance/testkit/until.ts";
+import type { AppOptions } from "./app.ts";
+import { endpoint } from "./endpoint.ts";
+import { askWithoutReading } from "./fixtures/readers.ts";
+import { basic, keyOf, type Person, type Reply, startApp } from "./fixtures/test-app.ts";
+import { text } from "./params.ts";
+
+const headersOf = (person: Person) => ({ authorization: basic(`${person}@acme.example`, keyOf(person)) });
+
+/** A server whose large work goes on until the test ends it. Notes which requests came, and which work started, in order. */
+async function startWorking(t: TestContext, options: Partial<AppOptions> = {}) {
+  const came: string[] = [];
+  const started: string[] = [];
+  const ends = new Map<string, () => void>();
+  const shape = {
+    summary: "Do large work",
+    access: "user",
+    input: z.object({ name: text() }),
+    response: z.object({ list: z.array(z.string()) }),
+    errors: [],
+  } as const;
+  const work = async (name: string) => {
+    started.push(name);
+    await new Promise<void>((resolve) => ends.set(name, resolve));
+    if (name === "failing") throw new Error("no");
+    return { list: name === "long" ? Array.from({ length: 20_000 }, () => "x".repeat(1000)) : [] };
+  };
+  const found = endpoint.read({
+    ...shape,
+    route: "GET /work",
+    async handler({ startLargeWork }, { input: { name } }) {
+      came.push(name);
+      await startLargeWork();
+      return work(name);
+    },
+  });
+  const declared = endpoint.read({
+    ...shape,
+    route: "GET /always",
+    isLargeWork: true,
+    handler: (_ctx, { input: { name } }) => work(name),
+  });
+  const app = await startApp(t, [found, declared], { strict: false, ...options });
+  /** Sends a request, and waits until it is at work or in the queue. */
+  const ask = async (as: Person, name: string): Promise<{ answer: Promise<Reply> }> => {
+    const answer = app.call("GET", `/work?name=${name}`, { as });
+    // Some tests end while others wait.
+    answer.catch(() => undefined);
+    await until(() => came.includes(name));
+    return { answer };
+  };
+  const startOf = (name: string) => until(() => started.includes(name));
+  const end = (name: string) => ends.get(name)?.();
+  return { ...app, came, started, ask, startOf, end };
+}
+
+test("large requests of one account are worked on one after the other, and another account waits for none of them", async (t) => {
+  const { started, ask, startOf, end } = await startWorking(t);
+  const names = Array.from({ length: 10 }, (_, nth) => `hamlet-${nth}`);
+  const own = [];
+  for (const name of names) own.push(await ask("hamlet", name));
+  const other = await ask("ada", "ada");
+  await startOf("ada");
+  assert.deepEqual(started, ["hamlet-0", "ada"]);
+  end("ada");
+  assert.equal((await other.answer).status, 200);
+  for (const [index, name] of names.entries()) {
+    await startOf(name);
+    assert.equal(started.length, index + 2);
+    end(name);
+    assert.equal((await own[index]!.answer).status, 200);
+  }
+});
+
+test("where many accounts do large work, each of them has one turn before any has its second", async (t) => {
+  const { started, ask, startOf, end } = await startWorking(t);
+  for (const person of ["owen", "ada", "mona", "guy"] as const) {
+    await ask(person, person);
+    await startOf(person);
+  }
+  for (const name of ["hamlet-1", "hamlet-2", "hamlet-3"]) await ask("hamlet", name);
+  await ask("bot", "bot-1");
+  assert.equal(started.length, 4);
+  end("owen");
+  await startOf("hamlet-1");
+  end("hamlet-1");
+  await startOf("bot-1");
+  assert.equal(started.length, 6);
+  end("ada");
+  await startOf("hamlet-2");
+  assert.equal(started.length, 7);
+});
+
+test("work that fails lets the next start, and so does a response that nobody reads", async (t) => {
+  const { origin, outbox, ask, startOf, end } = await startWorking(t);
+  const failing = await ask("hamlet", "failing");
+  await startOf("failing");
+  const socket = await askWithoutReading(origin, "/work?name=long");
+  end("failing");
+  assert.equal((await failing.answer).status, 500);
+  await startOf("long");
+  await ask("hamlet", "next");
+  end("long");
+  await startOf("next");
+  assert.ok(outbox.held > 10_000_000);
+  socket.destroy();
+});
+
+test("a request whose client goes away while it waits is not worked on", async (t) => {
+  const { origin, logged, came, started, ask, startOf, end } = await startWorking(t);
+  await ask("hamlet", "first");
+  await startOf("first");
+  const impatient = request(`${origin}/api/v1/work?name=impatient`, { headers: headersOf("hamlet") });
+  impatient.on("error", () => undefined).end();
+  await until(() => came.includes("impatient"));
+  impatient.destroy();
+  // A connection that is gone is noticed before the answer to a later one is read.
+  await ask("ada", "ada");
+  await startOf("ada");
+  await ask("hamlet", "last");
+  end("ada");
+  await until(() => logged.some(({ status }) => status === 200));
+  end("first");
+  await startOf("last");
+  assert.deepEqual(started, ["first", "ada", "last"]);
+  assert.ok(logged.some(({ status }) => status === 499));
+});
+
+test("what is always large work waits for the turn of its account before anything is done", async (t) => {
+  const { started, call, ask, startOf, end } = await startWorking(t);
+  await ask("hamlet", "first");
+  await startOf("first");
+  const second = call("GET", "/always?name=second");
+  second.catch(() => undefined);
+  void call("GET", "/always?name=ada", { as: "ada" }).catch(() => undefined);
+  await startOf("ada");
+  assert.deepEqual(started, ["first", "ada"]);
+  end("first");
+  await startOf("second");
+  end("second");
+  assert.equal((await second).status, 200);
+});
