@@ -2,6 +2,8 @@ import { z } from "zod";
 import { defineError } from "#kernel/errors.ts";
 
 export const MayNotAttach = defineError({ text: "You cannot attach a submessage to this message." });
+/** Every reader of a message loads all of its submessages. */
+export const WidgetFull = defineError({ text: "This message already has the maximum amount of widget data." });
 export const InvalidSubmessageJson = defineError({ text: "Invalid json for submessage" });
 
 // What a step in a poll or a to-do list may not be.

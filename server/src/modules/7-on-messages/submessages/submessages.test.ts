@@ -207,3 +207,22 @@ test("a page of messages with widgets asks the database for as much as one witho
   }
   assert.equal(await fetching(), without);
 });
+
+test("a message takes no more widget data than all of its readers can load", async () => {
+  const { server, hamlet, othello } = await newRealm();
+  const message = await hamlet.writesTo(othello);
+  await succeeds(adds(hamlet, message, POLL));
+  const begun = JSON.stringify(POLL).length;
+  const steps = [999_000 - begun, 1000 - JSON.stringify(vote).length];
+  await server.db.pool.query(
+    `insert into submessage (message_id, sender_id, msg_type, content)
+     select $1, $2, 'widget', repeat('x', length) from unnest($3::int[]) as length`,
+    [message, hamlet.id, steps],
+  );
+  await succeeds(adds(othello, message, vote));
+  const { status, code, msg } = await adds(othello, message, vote);
+  assert.deepEqual(
+    [status, code, msg],
+    [400, "BAD_REQUEST", "This message already has the maximum amount of widget data."],
+  );
+});

@@ -3,10 +3,13 @@ import type { Write } from "#kernel/http/context.ts";
 import { insertSubmessage } from "#modules/6-messages/messages/actions/insert-submessage.ts";
 import { lockMessage } from "#modules/6-messages/messages/actions/lock-message.ts";
 import { thoseWhoHave } from "#modules/6-messages/messages/audiences.ts";
-import { InvalidSubmessageJson, MayNotAttach } from "../errors.ts";
+import { InvalidSubmessageJson, MayNotAttach, WidgetFull } from "../errors.ts";
 import { submessageAdded } from "../events.ts";
-import { firstSubmessage, hasAdded } from "#modules/6-messages/messages/submessages.ts";
+import { firstSubmessage, hasAdded, submessageLength } from "#modules/6-messages/messages/submessages.ts";
 import { checkStep, widgetOf } from "../widgets.ts";
+
+/** What the submessages of one message may have together. */
+const MAX_CHARACTERS = 1_000_000;
 
 /** What is added to a message. */
 export interface SubmessageDraft {
@@ -19,7 +22,7 @@ export interface SubmessageDraft {
 /**
  * Adds to a message what its widget is made of: its sender begins, then everybody who may read it takes steps. What the
  * steps amount to is worked out by clients, who replay them.
- * @throws InvalidMessages, MayNotAttach, InvalidSubmessageJson, those of `widgetErrors`
+ * @throws InvalidMessages, MayNotAttach, WidgetFull, InvalidSubmessageJson, those of `widgetErrors`
  */
 export async function addSubmessage(
   ctx: Pick<Write, "tx" | "actor" | "realm">,
@@ -29,6 +32,7 @@ export async function addSubmessage(
   const message = await lockMessage(tx, actor, messageId);
   const isAuthor = message.sender_id === actor.id;
   if (!isAuthor && !(await hasAdded(tx, messageId, message.sender_id))) throw new MayNotAttach();
+  if (content.length > MAX_CHARACTERS - (await submessageLength(tx, messageId))) throw new WidgetFull();
   const data = parsed(content);
   const first = await firstSubmessage(tx, messageId);
   const widget = first ? widgetOf(first.content) : null;
