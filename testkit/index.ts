@@ -52,5 +52,5 @@ export {
 } from "./statements.ts";
 export { nextTry, until } from "./until.ts";
 export { untilHeld, untilWaiting } from "./waiting.ts";
-export { assertSameState, watching } from "./watching.ts";
+export { assertSameState, KnownState, watching } from "./watching.ts";
 export { worstRequests, type WorstCase, type WorstRequest } from "./worst-requests.ts";

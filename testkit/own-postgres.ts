@@ -35,6 +35,11 @@ export class OwnPostgres {
     return { host: join(this.#dataDir, "postgres-socket"), port: 5432, user: "parlance", database: "parlance" };
   }
 
+  /** The path of the socket on which it listens. */
+  get socketPath(): string {
+    return join(this.#dataDir, "postgres-socket", ".s.PGSQL.5432");
+  }
+
   /** The same as DATABASE_URL. */
   get url(): string {
     return `postgres://parlance@localhost/parlance?host=${encodeURIComponent(join(this.#dataDir, "postgres-socket"))}`;

@@ -112,6 +112,15 @@ export class ServerProcess implements AsyncDisposable {
     await ended;
   }
 
+  /** SIGSTOP: it does nothing more until `resume`, and keeps its connections. */
+  pause(): void {
+    this.#child?.kill("SIGSTOP");
+  }
+
+  resume(): void {
+    this.#child?.kill("SIGCONT");
+  }
+
   /** People of the demo organization: `owner`, `admin`, `moderator`, `member`, `member2`, `guest`, `bot`. */
   async people(): Promise<Readonly<Record<string, Person>>> {
     const text = await readFile(join(this.dataDir, "demo-credentials.json"), "utf8");

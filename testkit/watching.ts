@@ -24,29 +24,48 @@ interface Comparison extends Partial<Registration> {
   readonly compared?: (state: State) => object;
 }
 
+/** What a client knows that was given a state, and then events. */
+export class KnownState {
+  #state: State;
+  readonly #untold: Set<string>;
+  readonly #registration: Registration;
+
+  constructor(before: object, { unless = [], ...how }: Omit<Comparison, "compared"> = {}) {
+    this.#state = before as State;
+    this.#untold = new Set<string>([...ENVELOPE, ...fieldsWithoutEvents, ...unless]);
+    this.#registration = { ...registration, ...how };
+  }
+
+  apply(event: ReceivedEvent): void {
+    for (const field of fieldsNotInEvent(this.#state, event)) this.#untold.add(field);
+    this.#state = apply(this.#state, event, this.#registration);
+  }
+
+  /** Throws unless this is what a new client is told. */
+  assertSame(who: string, after: object, compared: Comparison["compared"] = (state) => state): void {
+    const [known, told] = [compared(this.#state), compared(after as State)];
+    const names = new Set([...Object.keys(known), ...Object.keys(told)]);
+    const differing = [...names].filter(
+      (name) => !this.#untold.has(name) && !isDeepStrictEqual(at(known, name), at(told, name)),
+    );
+    // Only what differs: the whole of a snapshot would hide it.
+    for (const name of differing) {
+      assert.deepEqual(at(known, name), at(told, name), `${who}: ${name} before + events = ${name} after`);
+    }
+  }
+}
+
 /** Proves that a client that was given `before` and then `events` knows exactly what a new client is told. */
 export function assertSameState(
   who: string,
   before: object,
   events: readonly ReceivedEvent[],
   after: object,
-  { unless = [], compared = (state) => state, ...how }: Comparison = {},
+  { compared, ...how }: Comparison = {},
 ): void {
-  const untold = new Set<string>([...ENVELOPE, ...fieldsWithoutEvents, ...unless]);
-  let state = before as State;
-  for (const event of events) {
-    for (const field of fieldsNotInEvent(state, event)) untold.add(field);
-    state = apply(state, event, { ...registration, ...how });
-  }
-  const [known, told] = [compared(state), compared(after as State)];
-  const names = new Set([...Object.keys(known), ...Object.keys(told)]);
-  const differing = [...names].filter(
-    (name) => !untold.has(name) && !isDeepStrictEqual(at(known, name), at(told, name)),
-  );
-  // Only what differs: the whole of a snapshot would hide it.
-  for (const name of differing) {
-    assert.deepEqual(at(known, name), at(told, name), `${who}: ${name} before + events = ${name} after`);
-  }
+  const known = new KnownState(before, how);
+  for (const event of events) known.apply(event);
+  known.assertSame(who, after, compared);
 }
 
 /**

@@ -20,15 +20,22 @@ describe("the drills", () => {
   test("are listed with what they prove and need", () => {
     const { status, output } = drill();
     assert.equal(status, 0);
-    for (const name of ["fresh-clone", "full-disk", "killed", "stability"])
+    for (const name of ["fresh-clone", "full-disk", "kills", "stability"])
       assert.match(output, new RegExp(`^  ${name}$`, "m"));
     assert.match(output, /about \d+ minutes; needs git, curl/);
+  });
+
+  test("say more about one of them", () => {
+    const { status, output } = drill("kills", "--help");
+    assert.equal(status, 0);
+    assert.match(output, /^ {2}kills\n[\s\S]*--rounds[\s\S]*kills --only single --rounds \d+/);
+    assert.doesNotMatch(output, /full-disk/);
   });
 
   test("explain wrong arguments", () => {
     const wrong: readonly (readonly [string[], RegExp])[] = [
       [["parade"], /no drill is called parade\n\nusage/],
-      [["killed", "--busy", "2"], /no chosen drill has the option --busy\n\nusage/],
+      [["kills", "--busy", "2"], /no chosen drill has the option --busy\n\nusage/],
       [["--quickly"], /quickly[\s\S]*\n\nusage/],
     ];
     for (const [args, message] of wrong) {

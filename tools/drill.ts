@@ -3,20 +3,21 @@ import { accessSync, appendFileSync, constants, mkdirSync, writeFileSync } from 
 import { delimiter, join } from "node:path";
 import { parseArgs } from "node:util";
 import { stopSignal } from "@parlance/server/stop-signal.ts";
+import { concludeFile, concludeProcess } from "../testkit/cleanup.ts";
 import { optionsOf, type Drill } from "./drills/drill.ts";
 import { freshClone } from "./drills/fresh-clone.ts";
 import { fullDisk } from "./drills/full-disk.ts";
-import { killed } from "./drills/killed.ts";
+import { kills } from "./drills/kills.ts";
 import { stability } from "./drills/stability.ts";
 import { isMain, root } from "./paths.ts";
 
 const FOLDER = join(root, "tmp", "drill");
-const drills: readonly Drill[] = [freshClone, fullDisk, killed, stability];
+const drills: readonly Drill[] = [freshClone, fullDisk, kills, stability];
 
 const HELP = `usage: npm run drill [-- NAME… [OPTIONS]]
 
 Runs the named drills, or all of them ("all"), one after the other. Nothing is installed: a drill whose programs are missing
-says which Debian package has them. What a drill prints is also in tmp/drill/NAME.txt.
+says which Debian package has them. What a drill prints is also in tmp/drill/NAME.txt. NAME --help says more about one drill.
 Exit status: 0 if all succeeded, 1 if one failed or could not run, 2 for wrong arguments.
 
 ${drills.map(describe).join("\n\n")}`;
@@ -25,6 +26,12 @@ function describe({ name, about, needs, minutes, options = {} }: Drill): string 
   const programs = [...new Set(needs.map(({ debianPackage }) => debianPackage))].join(", ") || "nothing";
   const lines = Object.entries(options).map(([option, text]) => `\n      --${option.padEnd(9)} ${text}`);
   return `  ${name}\n      ${about}\n      about ${minutes} minutes; needs ${programs}${lines.join("")}`;
+}
+
+/** Returns the help of the named drills, as far as they have any, otherwise the list of all drills. */
+function helpFor(args: readonly string[]): string {
+  const named = drills.filter(({ name, help }) => help !== undefined && args.includes(name));
+  return named.length === 0 ? HELP : named.map((drill) => `${describe(drill)}\n\n${drill.help ?? ""}`).join("\n\n");
 }
 
 interface Result {
@@ -45,8 +52,8 @@ const isThere = (command: string): boolean =>
   });
 
 /** Why a drill cannot run here. */
-function obstaclesTo({ needs, obstacle }: Drill): string[] {
-  const missing = needs.filter(({ command }) => !isThere(command));
+function obstaclesTo({ needs, obstacle }: Drill, options: Record<string, string>): string[] {
+  const missing = needs.filter(({ command, isUsed }) => (isUsed?.(options) ?? true) && !isThere(command));
   const other = obstacle?.() ?? null;
   return [
     ...missing.map(({ command, debianPackage }) => `there is no ${command}: apt-get install ${debianPackage}`),
@@ -70,13 +77,16 @@ async function perform(drill: Drill, options: Record<string, string>, signal: Ab
     return { name, verdict, seconds, problems };
   };
   say(`=== ${name}: ${drill.about}`);
-  const obstacles = obstaclesTo(drill);
+  const obstacles = obstaclesTo(drill, options);
   if (obstacles.length > 0) return end("CANNOT RUN", obstacles);
   try {
     const problems = await drill.run({ say, folder: FOLDER, signal, options });
     return end(problems.length > 0 ? "FAILED" : signal.aborted ? "stopped" : "succeeded", problems);
   } catch (error) {
     return end("FAILED", [error instanceof Error ? (error.stack ?? error.message) : String(error)]);
+  } finally {
+    // What the test kit opened for it.
+    await concludeFile();
   }
 }
 
@@ -107,7 +117,7 @@ function read(args: readonly string[]): { chosen: readonly Drill[]; options: Rec
 
 async function main(args: readonly string[]): Promise<number> {
   if (args.length === 0 || args.includes("--help") || args.includes("-h")) {
-    console.log(HELP);
+    console.log(helpFor(args));
     return 0;
   }
   const wanted = read(args);
@@ -121,6 +131,7 @@ async function main(args: readonly string[]): Promise<number> {
   for (const drill of wanted.chosen) {
     if (!signal.aborted) results.push(await perform(drill, wanted.options, signal));
   }
+  await concludeProcess();
   console.log(table(results));
   return results.every(({ verdict }) => verdict === "succeeded") ? 0 : 1;
 }

@@ -5,7 +5,11 @@ import type { ParseArgsOptionDescriptor } from "node:util";
 interface Need {
   readonly command: string;
   readonly debianPackage: string;
+  /** Whether the drill uses it with these options. Default: with all. */
+  readonly isUsed?: (options: DrillOptions) => boolean;
 }
+
+type DrillOptions = Readonly<Record<string, string | undefined>>;
 
 export interface DrillContext {
   /** Prints a line, and writes it to tmp/drill/NAME.txt. */
@@ -15,7 +19,7 @@ export interface DrillContext {
   /** Aborted by Ctrl-C: a drill then ends what it started and returns. */
   readonly signal: AbortSignal;
   /** The values of the drill's options, as text. */
-  readonly options: Readonly<Record<string, string | undefined>>;
+  readonly options: DrillOptions;
 }
 
 export interface Drill {
@@ -27,6 +31,8 @@ export interface Drill {
   readonly minutes: number;
   /** Its options, each of which takes a value; the text describes it. */
   readonly options?: Readonly<Record<string, string>>;
+  /** More about it, for `--help` with its name. */
+  readonly help?: string;
   /** Why it cannot run on this machine, apart from missing programs; null if it can. */
   readonly obstacle?: () => string | null;
   /** Returns what is wrong; nothing if the drill succeeded. */

@@ -1,7 +1,10 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Dice } from "@parlance/testkit/dice.ts";
 import type { Person } from "../../testkit/person.ts";
 
 const PAGE = 1000;
+const RETRY_DELAY_MS = 100;
 
 interface SentMessage {
   readonly id: number;
@@ -9,6 +12,8 @@ interface SentMessage {
   readonly text: string;
   /** Edits that the server acknowledged. */
   edits: number;
+  /** Of two edits at once, nobody knows which one is the later. */
+  isBeingEdited: boolean;
 }
 
 /** Sent, edited and uploaded data that the server acknowledged, so that none of it may be lost. */
@@ -30,27 +35,63 @@ export class Acknowledged {
   async send(sender: Person, to: Record<string, unknown>, filler = ""): Promise<number> {
     const text = `load ${(this.#count += 1)}.${filler}`;
     const { id } = await sender.does("POST", "/messages", { ...to, content: text } as never);
-    if (this.#messages.has(id)) throw new Error(`the id ${id} was given to two messages`);
-    const message = { id, sender, text, edits: 0 };
-    this.#messages.set(id, message);
-    this.#lastOf.set(sender.id, message);
+    this.#add({ id, sender, text });
     return id;
+  }
+
+  #add(sent: Pick<SentMessage, "id" | "sender" | "text">): void {
+    const message = { ...sent, edits: 0, isBeingEdited: false };
+    if (this.#messages.has(message.id)) throw new Error(`the id ${message.id} was given to two messages`);
+    this.#messages.set(message.id, message);
+    this.#lastOf.set(message.sender.id, message);
+  }
+
+  /** Sends a message with an `Idempotency-Key`, again and again while it fails so: it must be stored once. Returns its id. */
+  async sendUntilAcknowledged(
+    sender: Person,
+    to: Record<string, unknown>,
+    mayFail: (error: unknown) => boolean,
+  ): Promise<number> {
+    const text = `load ${(this.#count += 1)}.`;
+    const key = { "idempotency-key": randomUUID() };
+    for (;;) {
+      try {
+        const answer = await sender.call("POST", "/messages", { ...to, content: text } as never, key);
+        if (answer.result !== "success") throw new Error(`POST /messages: ${answer.code} ${answer.msg}`);
+        const id = Number(answer["id"]);
+        this.#add({ id, sender, text });
+        return id;
+      } catch (error) {
+        if (!mayFail(error)) throw error;
+        await sleep(RETRY_DELAY_MS);
+      }
+    }
   }
 
   /** Edits the newest message of a user: its text and the number of the edit. */
   async edit(user: Person): Promise<void> {
     const message = this.#lastOf.get(user.id);
-    if (!message) return;
-    const number = message.edits + 1;
-    await user.does("PATCH", `/messages/${message.id}`, { content: `${message.text} edit ${number}` });
-    message.edits = number;
+    if (!message || message.isBeingEdited) return;
+    message.isBeingEdited = true;
+    try {
+      const number = message.edits + 1;
+      await user.does("PATCH", `/messages/${message.id}`, { content: `${message.text} edit ${number}` });
+      message.edits = number;
+    } finally {
+      message.isBeingEdited = false;
+    }
   }
 
   async upload(user: Person, dice: Dice): Promise<void> {
     const bytes = Buffer.from(`upload ${(this.#count += 1)} ${"x".repeat(dice.below(20_000))}`);
     const answer = await user.uploads("/user_uploads", [bytes]);
     if (answer.result !== "success") throw new Error(`${answer.status} ${answer.code} ${answer.msg}`);
-    this.#uploads.push({ user, url: answer.url, bytes });
+    this.addUpload(user, answer.url, bytes);
+  }
+
+  /** Notes an upload that was acknowledged. */
+  addUpload(user: Person, url: string, bytes: Buffer): void {
+    this.#uploads.push({ user, url, bytes });
   }
 
   /** Compares with what the server has. Returns a description of everything that is lost or wrong. */
@@ -80,7 +121,7 @@ function problemOf({ id, text, edits }: SentMessage, content: string | undefined
 }
 
 /** Every message that a user can read, by id. */
-async function storedMessages(user: Person): Promise<Map<number, string>> {
+export async function storedMessages(user: Person): Promise<Map<number, string>> {
   const stored = new Map<number, string>();
   for (let anchor = 0; ;) {
     const page = await user.does("GET", "/messages", {

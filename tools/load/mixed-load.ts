@@ -21,9 +21,12 @@ interface LoadOptions {
   readonly fillerLength?: number;
   /** Whether a failed request is part of what is tried out: a killed server, a full disk. Any other failure ends the load. */
   readonly isExpected?: (error: unknown) => boolean;
+  /** Further acts, each as frequent as a reaction. */
+  readonly acts?: readonly Act[];
 }
 
-type Act = (user: Person, dice: Dice) => Promise<unknown>;
+/** Something that a user does; it throws if a request fails. */
+export type Act = (user: Person, dice: Dice, acknowledged: Acknowledged) => Promise<unknown>;
 
 export class MixedLoad implements AsyncDisposable {
   readonly acknowledged = new Acknowledged();
@@ -80,7 +83,7 @@ export class MixedLoad implements AsyncDisposable {
   async #actOn(user: Person, dice: Dice): Promise<void> {
     const { pauseMs } = this.#options;
     while (!this.#stop.signal.aborted) {
-      await this.#attempt(() => dice.of(this.#acts)(user, dice));
+      await this.#attempt(() => dice.of(this.#acts)(user, dice, this.acknowledged));
       await sleep(pauseMs);
     }
   }
@@ -118,7 +121,7 @@ export class MixedLoad implements AsyncDisposable {
 
   /** A weighted list: what is there more often happens more often. */
   get #acts(): readonly Act[] {
-    const { channel, users } = this.#options;
+    const { channel, users, acts = [] } = this.#options;
     const send: Act = (user, dice) =>
       this.#send(user, { type: "channel", to: channel, topic: `topic ${dice.below(5)}` });
     const sendDirectly: Act = (user, dice) => this.#send(user, { type: "direct", to: [dice.of(users).id] });
@@ -154,6 +157,7 @@ export class MixedLoad implements AsyncDisposable {
       markRead,
       upload,
       visit,
+      ...acts.flatMap((act) => [act, act]),
     ];
   }
 

@@ -1,0 +1,24 @@
+// Slow: starts and kills several servers.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { chance } from "@parlance/testkit/chance.ts";
+import { TcpProxy } from "../load/tcp-proxy.ts";
+import { killOneOfSeveral } from "./kills/cluster.ts";
+
+const { rounds, seed } = chance({ rounds: 2, exploreRounds: 12 });
+
+test("kill -9 of one of several processes: no client behind a load balancer misses, repeats or reorders an event", async () => {
+  const { figures, problems } = await killOneOfSeveral({
+    processes: 2,
+    clients: 6,
+    pauseMs: 200,
+    rounds,
+    seed,
+    say: () => undefined,
+    signal: new AbortController().signal,
+    front: (ports) => TcpProxy.start(ports.map((port) => ({ port, host: "127.0.0.1" }))),
+  });
+  assert.deepEqual(problems, []);
+  assert.equal(figures["kills"], rounds);
+  assert.ok(Number(figures["events received"]) > 100 * rounds, `there was load: ${JSON.stringify(figures)}`);
+});

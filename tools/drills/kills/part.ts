@@ -1,0 +1,24 @@
+// The two parts of the drill `kills`, and the table of what they found.
+
+export interface PartOptions {
+  readonly rounds: number;
+  readonly seed: number;
+  readonly say: (line: string) => void;
+  /** Ends the rounds early. */
+  readonly signal: AbortSignal;
+}
+
+export interface PartResult {
+  /** Counts, by their names in the table. */
+  readonly figures: Readonly<Record<string, number>>;
+  readonly problems: readonly string[];
+}
+
+/** The figures of all parts as a Markdown table. */
+export function table(results: Readonly<Record<string, PartResult>>): string {
+  const parts = Object.entries(results);
+  const names = [...new Set(parts.flatMap(([, { figures }]) => Object.keys(figures)))];
+  const rows = names.map((name) => [name, ...parts.map(([, { figures }]) => String(figures[name] ?? "–"))]);
+  const lines = [["", ...parts.map(([part]) => part)], ["---", ...parts.map(() => "---:")], ...rows];
+  return `${lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n")}\n`;
+}

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, Person, type ReceivedEvent } from "@parlance/testkit";
+import { CheckedClient, Faults, FAULTS } from "./checked-client.ts";
+
+type Change = (events: readonly ReceivedEvent[]) => readonly ReceivedEvent[];
+
+/** Two messages arrive at a client whose polls are changed on their way. Returns the faults that it finds. */
+async function faultsWith(change: Change): Promise<string[]> {
+  class Misled extends Person {
+    override does: Person["does"] = async (...call) => {
+      const answer = await super.does(...call);
+      if (call[1] !== "/events") return answer;
+      const events = change((answer as unknown as { events: readonly ReceivedEvent[] }).events);
+      return { ...answer, events };
+    };
+  }
+  const { hamlet, othello } = await newRealm();
+  const faults = new Faults();
+  const user = new Misled(othello.site, othello);
+  const client = await CheckedClient.open(user, { mode: "long polls", keepsAlive: true, faults });
+  await hamlet.writesTo(othello);
+  await hamlet.writesTo(othello);
+  await client.finish();
+  return FAULTS.filter((fault) => faults.count(fault) > 0);
+}
+
+const isMessage = ({ type }: ReceivedEvent) => type === "message";
+
+test("a client that checks its events finds none wrong where all is well", async () => {
+  assert.deepEqual(await faultsWith((events) => events), []);
+});
+
+test("it finds messages that never arrive", async () => {
+  assert.deepEqual(await faultsWith((events) => events.filter((event) => !isMessage(event))), ["lost", "wrong"]);
+});
+
+test("it finds events that come again after they were acknowledged", async () => {
+  let first: readonly ReceivedEvent[] | undefined;
+  const repeat: Change = (events) => {
+    const again = first ?? [];
+    first = first === undefined ? events : [];
+    return [...again, ...events];
+  };
+  assert.deepEqual(await faultsWith(repeat), ["repeated"]);
+});
+
+test("it finds events that come in another order", async () => {
+  assert.ok((await faultsWith((events) => events.toReversed())).includes("reordered"));
+});

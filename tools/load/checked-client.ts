@@ -1,0 +1,190 @@
+// A client that reads its queue however servers come and go, as real clients do, and checks everything that it receives.
+import { setTimeout as sleep } from "node:timers/promises";
+import { EventStream } from "@parlance/server/realtime/fixtures/streaming.ts";
+import { type Client, Person, type ReceivedEvent } from "../../testkit/person.ts";
+import { KnownState } from "../../testkit/watching.ts";
+import { storedMessages } from "./acknowledged.ts";
+import { isDisconnection } from "./disconnection.ts";
+
+/** How a client reads its queue. */
+export const READING_MODES = ["long polls", "polls without waiting", "event stream"] as const;
+export type ReadingMode = (typeof READING_MODES)[number];
+
+export const FAULTS = ["lost", "repeated", "reordered", "wrong"] as const;
+export type Fault = (typeof FAULTS)[number];
+
+/** What was found wrong, by kind. */
+export class Faults {
+  readonly #found: { readonly fault: Fault; readonly text: string }[] = [];
+
+  add(fault: Fault, text: string): void {
+    this.#found.push({ fault, text });
+  }
+
+  count(fault: Fault): number {
+    return this.#found.filter((one) => one.fault === fault).length;
+  }
+
+  get texts(): string[] {
+    return this.#found.map(({ fault, text }) => `${fault}: ${text}`);
+  }
+}
+
+/** Events that are not in the log. They may have the id of the event before them. */
+const EPHEMERAL_EVENTS_REPEAT_IDS = true;
+const EPHEMERAL = new Set(["heartbeat", "typing", "typing_edit_message", "presence"]);
+
+const RETRY_DELAY_MS = 50;
+/** Between two polls that do not wait. */
+const POLL_INTERVAL_MS = 100;
+/** The process that answers says when it was started; presence is lost with a process. */
+const UNTOLD = ["server_generation", "presences"];
+
+/** A user whose connections serve one request each. */
+class ClosingPerson extends Person {
+  override get credentials(): Readonly<Record<string, string>> {
+    return { ...super.credentials, connection: "close" };
+  }
+}
+
+export class CheckedClient {
+  readonly person: Person;
+  readonly queueId: string;
+  /** Events received so far, and how many of them were ephemeral. */
+  events = 0;
+  ephemeral = 0;
+  /** Requests that failed because a server was gone. */
+  retries = 0;
+  readonly #name: string;
+  readonly #mode: ReadingMode;
+  readonly #faults: Faults;
+  readonly #known: KnownState;
+  /** The local id, or undefined, of each message that it was told of. */
+  readonly #messages = new Map<number, string | undefined>();
+  readonly #sentHere = new Map<number, string>();
+  readonly #firstMessage: number;
+  #lastId: number;
+  #lastMessage = 0;
+
+  private constructor(client: Client, name: string, mode: ReadingMode, faults: Faults) {
+    this.person = client.person;
+    this.queueId = client.queueId;
+    this.#name = name;
+    this.#mode = mode;
+    this.#faults = faults;
+    this.#known = new KnownState(client.state, { unless: UNTOLD });
+    this.#firstMessage = client.state.max_message_id + 1;
+    this.#lastId = client.lastEventId;
+  }
+
+  /** Registers a client. `keepsAlive`: whether its connections serve several requests. */
+  static async open(
+    user: Person,
+    { mode, keepsAlive, faults }: { mode: ReadingMode; keepsAlive: boolean; faults: Faults },
+  ): Promise<CheckedClient> {
+    const person = keepsAlive ? user : new ClosingPerson(user.site, user);
+    const name = `${user.fullName} (${mode}, ${keepsAlive ? "keep-alive" : "closing"} connections)`;
+    return new CheckedClient(await person.registers(), name, mode, faults);
+  }
+
+  /** Reads until the signal aborts, or until something is wrong. */
+  async readOn(stop: AbortSignal): Promise<void> {
+    while (!stop.aborted) {
+      try {
+        if (this.#mode === "event stream") await this.#readStream(stop);
+        else this.#receive(await this.#poll({ block: this.#mode === "long polls" }));
+        if (this.#mode === "polls without waiting") await sleep(POLL_INTERVAL_MS);
+      } catch (error) {
+        if (!isDisconnection(error)) return this.#faults.add("wrong", `${this.#name}: ${String(error)}`);
+        this.retries += 1;
+        await sleep(RETRY_DELAY_MS);
+      }
+    }
+  }
+
+  /** Notes a message that it has sent, with its own id for it: its queue must repeat that. */
+  noteSent(id: number, localId: string): void {
+    this.#sentHere.set(id, localId);
+  }
+
+  /** Reads to the end, and compares with what the server has. To be called when nothing happens any more. */
+  async finish(): Promise<void> {
+    await this.#drain();
+    const after = await this.person.registers();
+    await this.#drain();
+    try {
+      this.#known.assertSame(this.#name, after.state);
+    } catch (error) {
+      this.#faults.add("wrong", String(error));
+    }
+    const stored = [...(await storedMessages(this.person)).keys()].filter((id) => id >= this.#firstMessage);
+    for (const id of stored) if (!this.#messages.has(id)) this.#add("lost", `message ${id} never arrived`);
+    for (const id of this.#messages.keys()) if (!stored.includes(id)) this.#add("wrong", `there is no message ${id}`);
+    for (const [id, localId] of this.#sentHere) {
+      if (this.#messages.get(id) !== localId) this.#add("wrong", `message ${id} came without its local id`);
+    }
+  }
+
+  async #drain(): Promise<void> {
+    for (;;) {
+      const events = await this.#poll({ block: false });
+      if (events.length === 0) return;
+      this.#receive(events);
+    }
+  }
+
+  async #poll({ block }: { block: boolean }): Promise<readonly ReceivedEvent[]> {
+    const parameters = { queue_id: this.queueId, last_event_id: this.#lastId, dont_block: !block };
+    return (await this.person.does("GET", "/events", parameters)).events;
+  }
+
+  async #readStream(stop: AbortSignal): Promise<void> {
+    const headers = { "last-event-id": String(this.#lastId) };
+    using stream = await EventStream.open(this.person, { queueId: this.queueId, headers });
+    const end = () => stream[Symbol.dispose]();
+    stop.addEventListener("abort", end, { once: true });
+    try {
+      if (stream.status !== 200) throw new Error(`status ${stream.status}: ${await stream.text()}`);
+      // The last of several events with one id has it: without that one, all of them come again.
+      let events: ReceivedEvent[] = [];
+      for (let block = await stream.nextBlock(); block && !stop.aborted; block = await stream.nextBlock()) {
+        if (block.event) events.push(block.event);
+        if (block.id === undefined) continue;
+        this.#receive(events);
+        events = [];
+      }
+    } finally {
+      stop.removeEventListener("abort", end);
+    }
+  }
+
+  #receive(events: readonly ReceivedEvent[]): void {
+    const acknowledged = this.#lastId;
+    for (const event of events) {
+      const { id, type } = event;
+      const isEphemeral = EPHEMERAL.has(type);
+      const lowest = this.#lastId + (isEphemeral && EPHEMERAL_EVENTS_REPEAT_IDS ? 0 : 1);
+      if (id < lowest) {
+        const fault = id <= acknowledged ? "repeated" : "reordered";
+        this.#add(fault, `${type} ${id} after ${this.#lastId}, with ${acknowledged} acknowledged`);
+        if (fault === "repeated") continue;
+      }
+      this.#lastId = Math.max(this.#lastId, id);
+      this.events += 1;
+      if (isEphemeral) this.ephemeral += 1;
+      if (type !== "heartbeat") this.#known.apply(event);
+      if (event.message) this.#receiveMessage(event.message.id, event.local_message_id);
+    }
+  }
+
+  #receiveMessage(id: number, localId: string | undefined): void {
+    if (this.#messages.has(id)) this.#add("repeated", `message ${id}`);
+    else if (id < this.#lastMessage) this.#add("reordered", `message ${id} after ${this.#lastMessage}`);
+    this.#lastMessage = Math.max(this.#lastMessage, id);
+    this.#messages.set(id, localId);
+  }
+
+  #add(fault: Fault, text: string): void {
+    this.#faults.add(fault, `${this.#name}: ${text}`);
+  }
+}

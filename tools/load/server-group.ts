@@ -1,0 +1,71 @@
+import { rm } from "node:fs/promises";
+import { databaseFolder } from "../../testkit/database-folder.ts";
+import { OwnPostgres } from "../../testkit/own-postgres.ts";
+import { newRealm, type TestRealm } from "../../testkit/realm.ts";
+import { ServerProcess } from "../../testkit/server-process.ts";
+import { startServerOn, TEST_HOST, TEST_SECRET } from "../../testkit/server.ts";
+import { TcpProxy } from "./tcp-proxy.ts";
+
+/** Several server processes on one PostgreSQL and one folder of files, with a test organization. */
+export class ServerGroup implements AsyncDisposable {
+  readonly servers: readonly ServerProcess[];
+  readonly realm: TestRealm;
+  /** The line between the last process and the database: its delay makes that process lag behind the others. */
+  readonly slowLine: TcpProxy;
+  readonly #folder: string;
+  readonly #postgres: OwnPostgres;
+
+  private constructor(
+    parts: Pick<ServerGroup, "servers" | "realm" | "slowLine">,
+    folder: string,
+    postgres: OwnPostgres,
+  ) {
+    this.servers = parts.servers;
+    this.realm = parts.realm;
+    this.slowLine = parts.slowLine;
+    this.#folder = folder;
+    this.#postgres = postgres;
+  }
+
+  static async start(processes: number, env: Readonly<Record<string, string>> = {}): Promise<ServerGroup> {
+    const postgres = await OwnPostgres.start();
+    const maker = await startServerOn(postgres.connection);
+    const realm = await newRealm(maker);
+    await maker[Symbol.asyncDispose]();
+    const slowLine = await TcpProxy.start([{ path: postgres.socketPath }]);
+    const folder = await databaseFolder("parlance-group-");
+    const start = (_: unknown, nth: number) => {
+      const isLast = nth === processes - 1;
+      const url = isLast ? `postgres://parlance@127.0.0.1:${slowLine.port}/parlance` : postgres.url;
+      return ServerProcess.startOn(folder, { ...ENVIRONMENT, ...env, DATABASE_URL: url });
+    };
+    const starts = await Promise.allSettled(Array.from({ length: processes }, start));
+    const servers = starts.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+    const group = new ServerGroup({ servers, realm, slowLine }, folder, postgres);
+    const failed = starts.find((one) => one.status === "rejected");
+    if (failed) {
+      await group[Symbol.asyncDispose]();
+      throw failed.reason;
+    }
+    return group;
+  }
+
+  /** Stops all processes, and returns their exit statuses. */
+  stop(): Promise<(number | null)[]> {
+    return Promise.all(this.servers.map((server) => server.stop()));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+    await this.slowLine[Symbol.asyncDispose]();
+    await this.#postgres.stop();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+const ENVIRONMENT = {
+  PARLANCE_SECRET: TEST_SECRET.toString(),
+  PARLANCE_EXTERNAL_URL: `http://${TEST_HOST}`,
+  PARLANCE_EVENT_QUEUES_PER_ACCOUNT: "10000",
+  PARLANCE_TRUST_PROXY: "1",
+};

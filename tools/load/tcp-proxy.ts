@@ -1,0 +1,71 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type NetConnectOpts, type Server, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Passes connections on to one of several targets in turn, as a load balancer does, or slowly, as a bad line does. */
+export class TcpProxy implements AsyncDisposable {
+  /** Delay of each piece of what the targets answer, in milliseconds. */
+  delayMs = 0;
+  readonly #targets: readonly NetConnectOpts[];
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  #next = 0;
+
+  private constructor(targets: readonly NetConnectOpts[]) {
+    this.#targets = targets;
+    // A client that sends no more may still wait for its answer.
+    this.#server = createServer({ allowHalfOpen: true }, (client) => void this.#serve(client));
+  }
+
+  /** Starts one on a free port of 127.0.0.1. */
+  static async start(targets: readonly NetConnectOpts[]): Promise<TcpProxy> {
+    const proxy = new TcpProxy(targets);
+    await once(proxy.#server.listen(0, "127.0.0.1"), "listening");
+    return proxy;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  async #serve(client: Socket): Promise<void> {
+    this.#track(client);
+    const target = await this.#connect();
+    if (!target) return void client.destroy();
+    this.#track(target);
+    client.on("close", () => target.destroy());
+    target.on("close", () => client.destroy());
+    client.pipe(target);
+    try {
+      for await (const piece of target as AsyncIterable<Buffer>) {
+        if (this.delayMs > 0) await sleep(this.delayMs);
+        if (!client.write(piece)) await Promise.race([once(client, "drain"), once(client, "close")]);
+      }
+      client.end();
+    } catch {
+      client.destroy();
+    }
+  }
+
+  /** Connects to the next target that accepts; undefined if none does. */
+  async #connect(): Promise<Socket | undefined> {
+    for (let tries = 0; tries < this.#targets.length; tries += 1) {
+      const target = connect({ ...(this.#targets[this.#next] as NetConnectOpts), allowHalfOpen: true });
+      this.#next = (this.#next + 1) % this.#targets.length;
+      const connected = await once(target, "connect").catch(() => null);
+      if (connected) return target;
+    }
+    return undefined;
+  }
+
+  #track(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.on("error", () => undefined).on("close", () => this.#sockets.delete(socket));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const closed = once(this.#server.close(), "close");
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+}
