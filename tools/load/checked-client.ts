@@ -30,8 +30,7 @@ export class Faults {
   }
 }
 
-/** Events that are not in the log. They may have the id of the event before them. */
-const EPHEMERAL_EVENTS_REPEAT_IDS = true;
+/** Types of events that are not in the log. */
 const EPHEMERAL = new Set(["heartbeat", "typing", "typing_edit_message", "presence"]);
 
 const RETRY_DELAY_MS = 50;
@@ -145,13 +144,8 @@ export class CheckedClient {
     stop.addEventListener("abort", end, { once: true });
     try {
       if (stream.status !== 200) throw new Error(`status ${stream.status}: ${await stream.text()}`);
-      // The last of several events with one id has it: without that one, all of them come again.
-      let events: ReceivedEvent[] = [];
       for (let block = await stream.nextBlock(); block && !stop.aborted; block = await stream.nextBlock()) {
-        if (block.event) events.push(block.event);
-        if (block.id === undefined) continue;
-        this.#receive(events);
-        events = [];
+        if (block.event) this.#receive([block.event]);
       }
     } finally {
       stop.removeEventListener("abort", end);
@@ -162,16 +156,14 @@ export class CheckedClient {
     const acknowledged = this.#lastId;
     for (const event of events) {
       const { id, type } = event;
-      const isEphemeral = EPHEMERAL.has(type);
-      const lowest = this.#lastId + (isEphemeral && EPHEMERAL_EVENTS_REPEAT_IDS ? 0 : 1);
-      if (id < lowest) {
+      if (id <= this.#lastId) {
         const fault = id <= acknowledged ? "repeated" : "reordered";
         this.#add(fault, `${type} ${id} after ${this.#lastId}, with ${acknowledged} acknowledged`);
         if (fault === "repeated") continue;
       }
       this.#lastId = Math.max(this.#lastId, id);
       this.events += 1;
-      if (isEphemeral) this.ephemeral += 1;
+      if (EPHEMERAL.has(type)) this.ephemeral += 1;
       if (type !== "heartbeat") this.#known.apply(event);
       if (event.message) this.#receiveMessage(event.message.id, event.local_message_id);
     }
