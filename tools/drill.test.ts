@@ -5,6 +5,8 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test, type TestContext } from "node:test";
+import { kills } from "./drills/kills.ts";
+import * as parts from "./drills/kills/part.ts";
 import { countsIn, secondsIn, stability, table } from "./drills/stability.ts";
 import { root } from "./paths.ts";
 
@@ -43,6 +45,25 @@ describe("the drills", () => {
       assert.equal(status, 2);
       assert.match(errors, message);
     }
+  });
+});
+
+describe("kills", () => {
+  test("shows the counts of its parts in one table", () => {
+    const cluster = { figures: { kills: 100, lost: 0 }, problems: [] };
+    const single = { figures: { kills: 50, exports: 4 }, problems: [] };
+    assert.equal(
+      parts.table({ cluster, single }),
+      "|  | cluster | single |\n| --- | ---: | ---: |\n| kills | 100 | 50 |\n| lost | 0 | – |\n| exports | – | 4 |\n",
+    );
+  });
+
+  test("refuses parts and numbers that are none", async () => {
+    const { signal } = new AbortController();
+    const run = (options: Record<string, string>) => kills.run({ folder: "", signal, options, say: () => undefined });
+    assert.deepEqual(await run({ only: "both" }), ["--only takes cluster or single"]);
+    assert.deepEqual(await run({ rounds: "0" }), ["--rounds takes a whole number from 1, --seed a whole number"]);
+    assert.deepEqual(await run({ seed: "x" }), ["--rounds takes a whole number from 1, --seed a whole number"]);
   });
 });
 
