@@ -15,8 +15,9 @@ const HELP = `cluster: three server processes share a PostgreSQL behind a real n
   send, edit, react, mark as read, upload and type, and read their queues by long polls, by polls without waiting and by event
   streams, over keep-alive connections or a new one for each request. Each round kills one process (kill -9) and starts it
   again. Before every second kill the connection of one process to the database becomes slow, so that it knows of events later
-  than the others; before every fourth, one process stands still for a moment (SIGSTOP). Clients behave as real ones do: they
-  repeat a request that failed, with the same queue and last_event_id. For each of them is checked that
+  than the others; before every third, the connection breaks; before every fourth, one process stands still for a moment
+  (SIGSTOP). Clients behave as real ones do: they repeat a request that failed, with the same queue and last_event_id. For each
+  of them is checked that
 
     - ids of events increase, and nothing that it acknowledged comes again ("reordered", "repeated");
     - messages come in the order of their ids, and every stored message came once ("lost", "repeated");
@@ -67,7 +68,7 @@ async function run(context: DrillContext): Promise<readonly string[]> {
     if (signal.aborted) break;
     say(`${part}:`);
     results[part] = await runPart(part, { rounds: Number(rounds ?? ROUNDS[part]), seed, say, signal });
-    const text = table(results as Record<string, PartResult>);
+    const text = table(results);
     say(`\n${text}`);
     await writeFile(join(folder, "kills.md"), text);
   }

@@ -56,7 +56,7 @@ export class Acknowledged {
     const key = { "idempotency-key": randomUUID() };
     for (;;) {
       try {
-        const answer = await sender.call("POST", "/messages", { ...to, content: text } as never, key);
+        const answer = await sender.call("POST", "/messages", { ...to, content: text }, key);
         if (answer.result !== "success") throw new Error(`POST /messages: ${answer.code} ${answer.msg}`);
         const id = Number(answer["id"]);
         this.#add({ id, sender, text });

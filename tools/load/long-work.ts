@@ -78,7 +78,7 @@ export class LongWork {
 
   /** Waits until everything is done that was acknowledged. Returns what is lost or wrong. */
   async finish(acknowledged: Acknowledged, dice: Dice): Promise<readonly string[]> {
-    for (const { user } of [...this.#uploads.values()]) {
+    for (const { user } of this.#uploads.values()) {
       while (this.#uploads.has(user.id)) await this.#goOnWithUpload(user, dice, acknowledged);
     }
     await this.#untilDone("scheduled messages and reminders", async () => !(await this.#isAnyWaiting()));

@@ -20,7 +20,10 @@ export class Nginx implements AsyncDisposable {
     this.#process = spawn("nginx", ["-p", folder, "-c", join(folder, "nginx.conf")], {
       stdio: ["ignore", "ignore", "pipe"],
     });
-    this.#process.stderr?.on("data", (bytes: Buffer) => (this.#output = `${this.#output}${bytes}`.slice(-10_000)));
+    this.#process.stderr?.on(
+      "data",
+      (bytes: Buffer) => (this.#output = `${this.#output}${bytes.toString()}`.slice(-10_000)),
+    );
     this.#process.once("error", (error) => (this.#output = String(error)));
   }
 

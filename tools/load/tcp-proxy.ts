@@ -28,6 +28,11 @@ export class TcpProxy implements AsyncDisposable {
     return (this.#server.address() as AddressInfo).port;
   }
 
+  /** Breaks all connections. New ones are accepted. */
+  cut(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
   async #serve(client: Socket): Promise<void> {
     this.#track(client);
     const target = await this.#connect();
@@ -65,7 +70,7 @@ export class TcpProxy implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     const closed = once(this.#server.close(), "close");
-    for (const socket of this.#sockets) socket.destroy();
+    this.cut();
     await closed;
   }
 }

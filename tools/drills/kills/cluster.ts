@@ -12,8 +12,8 @@ const MAX_WAIT_MS = 1_000;
 const MESSAGES_BETWEEN_KILLS = 20;
 /** Messages that are sent while a process is away, or lags. */
 const MESSAGES_MEANWHILE = 10;
-/** Every second round begins with a process whose events are late, every fourth with one that stands still. */
-const [LAG_EVERY, STANDSTILL_EVERY] = [2, 4];
+/** Rounds that begin with a process whose events are late, that loses its connections to the database, or that stands still. */
+const [LAG_EVERY, CUT_EVERY, STANDSTILL_EVERY] = [2, 3, 4];
 const [MAX_LAG_MS, MAX_STANDSTILL_MS] = [300, 1_500];
 
 interface ClusterOptions extends PartOptions {
@@ -97,9 +97,9 @@ function actsOf(clients: readonly CheckedClient[], channel: number): readonly Ac
   return [type, sendWithLocalId, sendUntilAcknowledged];
 }
 
-/** Kills, lags and standstills, and how many there were. */
+/** Kills and lesser troubles, and how many there were. */
 class Trouble {
-  readonly figures = { kills: 0, "lagging processes": 0, standstills: 0 };
+  readonly figures = { kills: 0, "lagging processes": 0, "lost database connections": 0, standstills: 0 };
   readonly #group: ServerGroup;
   readonly #load: MixedLoad;
   readonly #options: PartOptions;
@@ -117,6 +117,7 @@ class Trouble {
     const { rounds, signal, say } = this.#options;
     for (let round = 1; round <= rounds && !signal.aborted && faults.texts.length === 0; round += 1) {
       if (round % LAG_EVERY === 0) await this.#lag();
+      if (round % CUT_EVERY === 0) this.#cut();
       if (round % STANDSTILL_EVERY === 0) await this.#standStill();
       await this.#load.untilAcknowledged(MESSAGES_BETWEEN_KILLS);
       await sleep(this.#dice.below(MAX_WAIT_MS));
@@ -132,6 +133,12 @@ class Trouble {
     this.#group.slowLine.delayMs = 1 + this.#dice.below(MAX_LAG_MS);
     this.figures["lagging processes"] += 1;
     await this.#load.untilAcknowledged(MESSAGES_MEANWHILE);
+  }
+
+  /** The last process loses all its connections to the database at once, and connects again. */
+  #cut(): void {
+    this.#group.slowLine.cut();
+    this.figures["lost database connections"] += 1;
   }
 
   async #standStill(): Promise<void> {
