@@ -1,9 +1,9 @@
 import type { Configuration, CustomFetch, IDToken, UserInfoResponse } from "openid-client";
 import { errorCode } from "#kernel/db/embedded/errors.ts";
-import { isStorableText } from "#kernel/storable-values.ts";
 import { AnswerTooLarge, readAnswer } from "#kernel/outgoing/read-answer.ts";
 import { callbackPath } from "./addresses.ts";
 import type { Identity } from "./identity.ts";
+import { identityFrom } from "./identity-from-claims.ts";
 import {
   type Arrival,
   type Departure,
@@ -18,7 +18,6 @@ const DISCOVERY_MS = 3_600_000;
 /** A provider that takes longer counts as unavailable. */
 const PATIENCE_SECONDS = 10;
 const CLOCK_TOLERANCE_SECONDS = 30;
-const MAX_GROUPS = 1000;
 /** Of one answer; a token with very many groups has some hundred kilobytes. */
 const MAX_ANSWER_BYTES = 2 ** 20;
 
@@ -147,16 +146,11 @@ export class OidcProvider implements IdentityProvider {
   #identity(claims: Claims): Identity {
     const { groups_claim: groups, trusts_addresses: trusts } = this.#settings;
     const { email, email_verified: isVerified, name, picture } = claims;
-    if (!isStorableText(claims.sub)) throw new ProviderProblem("untrusted");
-    return {
-      issuer: this.issuer,
-      subject: claims.sub,
-      email: isStorableText(email) ? email.trim() : null,
-      isVerified: trusts || isVerified === true,
-      fullName: isStorableText(name) ? name.trim() : "",
-      groups: textsIn(groups === undefined ? [] : claims[groups]),
-      picture: isStorableText(picture) ? picture : null,
-    };
+    const told = { email, fullName: name, picture, groups: groups === undefined ? [] : claims[groups] };
+    return identityFrom(
+      { subject: claims.sub, ...told },
+      { issuer: this.issuer, isVerified: trusts || isVerified === true },
+    );
   }
 }
 
@@ -167,8 +161,6 @@ const fetchBounded: CustomFetch = async (url, options) => {
   const { status, headers } = answer;
   return new Response(body.length > 0 ? new Uint8Array(body) : null, { status, headers });
 };
-
-const textsIn = (value: unknown): string[] => [value].flat().filter(isStorableText).slice(0, MAX_GROUPS);
 
 function problemOf(error: unknown): ProviderProblem {
   if (error instanceof ProviderProblem) return error;

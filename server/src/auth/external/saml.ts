@@ -4,6 +4,7 @@ import { callbackPath, metadataPath } from "./addresses.ts";
 import { bearerOf, destinationOf } from "./saml-assertion.ts";
 import { refuseOddDocument } from "./saml-document.ts";
 import type { Identity } from "./identity.ts";
+import { identityFrom } from "./identity-from-claims.ts";
 import {
   type Arrival,
   type Departure,
@@ -17,7 +18,6 @@ const CLOCK_SKEW_MS = 30_000;
 /** An assertion that was made longer ago counts for nothing; used ones are remembered for longer. */
 const ASSERTION_AGE_MS = 600_000;
 const REQUEST_AGE_MS = 900_000;
-const MAX_GROUPS = 1000;
 
 /** A provider that speaks SAML 2.0. Its assertions are signed, meant for one organization, and answer a request of ours. */
 export class SamlProvider implements IdentityProvider {
@@ -118,14 +118,11 @@ export class SamlProvider implements IdentityProvider {
     const email = attributes.email === undefined ? emailNameOf(profile) : textsOf(attributes.email)[0];
     const subject = attributes.subject === undefined ? lastingNameOf(profile) : textsOf(attributes.subject)[0];
     if (!subject) throw new Error("the assertion has no name that lasts");
-    return {
-      issuer: this.issuer,
-      subject,
-      email: email?.trim() ?? null,
-      isVerified,
-      fullName: textsOf(attributes.full_name)[0]?.trim() ?? "",
-      groups: textsOf(attributes.groups).slice(0, MAX_GROUPS),
-    };
+    const [fullName] = textsOf(attributes.full_name);
+    return identityFrom(
+      { subject, email, fullName, groups: textsOf(attributes.groups) },
+      { issuer: this.issuer, isVerified },
+    );
   }
 }
 

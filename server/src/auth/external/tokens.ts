@@ -1,20 +1,20 @@
 import { z } from "zod";
 import type { RealmContext } from "#kernel/http/context.ts";
+import { storableText } from "#kernel/storable-values.ts";
 import { BadWebToken, NoAddressInWebToken, WebTokensDisabled } from "../errors.ts";
 import type { AdmissionRule } from "./common-settings.ts";
+import { storableTexts } from "./identity-from-claims.ts";
 import type { TokenSigner } from "./token-settings.ts";
 
 const CLOCK_TOLERANCE_SECONDS = 30;
 
 /** Addresses have no control characters, nor does the database take all of them. */
 const Claims = z.object({
-  email: z
-    .string()
+  email: storableText()
     .trim()
     .regex(/^[^\p{Cc}]+$/u),
-  name: z.string().trim().catch(""),
+  name: storableText().trim().catch(""),
 });
-const Groups = z.array(z.string()).catch([]);
 
 /** Whom a token is about. */
 export interface TokenBearer {
@@ -55,7 +55,7 @@ export async function bearerOf(
     if (!claims.success) throw new NoAddressInWebToken();
     const { email, name: fullName } = claims.data;
     const { admissions = [], groupsClaim } = signer;
-    const groups = groupsClaim === undefined ? [] : Groups.parse(payload[groupsClaim]);
+    const groups = groupsClaim === undefined ? [] : storableTexts(payload[groupsClaim]);
     return { email, fullName, groups, admissions };
   }
   throw new BadWebToken();

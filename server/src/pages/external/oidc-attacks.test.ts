@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { clock, minutes, type TestRealm } from "@parlance/testkit";
 import { type Shown, Visitor } from "../fixtures/visitor.ts";
@@ -39,6 +40,9 @@ const forgeries: Readonly<Record<string, Forgery>> = {
   "that never expires": ({ claims }) => void delete claims["exp"],
   "without a subject": ({ claims }) => void delete claims["sub"],
   "whose subject is no text": ({ claims }) => void (claims["sub"] = { $gt: "" }),
+  "whose subject has half a character": ({ claims }) => void (claims["sub"] = "hamlet\ud800"),
+  "whose subject is longer than any index takes": ({ claims }) =>
+    void (claims["sub"] = randomBytes(6000).toString("base64")),
 };
 
 for (const [what, forge] of Object.entries(forgeries)) {

@@ -100,6 +100,15 @@ test("who has a token and no account joins where the operators let them, as what
   assert.equal(await signedInAs(later), "Prince Fortinbras");
 });
 
+test("of what a token says, only what can be stored counts", async () => {
+  const admissions = [{ groups: ["norway"], role: roles.guest, user_groups: [] }];
+  const realm = await newStage({ admissions, groupsClaim: "teams" });
+  const shown = await brings(new Visitor(realm), { ...fortinbras, name: "Fortin\ud800", teams: ["a\0", "norway"] });
+  assert.equal(shown.status, 303, shown.text);
+  const unstorable = await brings(new Visitor(realm), { ...fortinbras, teams: ["norway\0"] });
+  assert.equal(unstorable.status, 403, unstorable.text);
+});
+
 test("an invitation lets them join too, and without either nobody does", async () => {
   const realm = await newStage({ admissions: [{ groups: ["denmark"], role: roles.member, user_groups: [] }] });
   const { status, text } = await brings(new Visitor(realm), fortinbras);

@@ -136,6 +136,7 @@ test("a token that names no address says so", async () => {
     { email: 7 },
     { email: [realm.hamlet.email] },
     { email: `${realm.hamlet.email}\0` },
+    { email: `${realm.hamlet.email}\ud800` },
   ]) {
     const { msg } = await refusal(realm, await signed(claims));
     assert.equal(msg, "No email specified in JSON web token claims");
