@@ -70,16 +70,18 @@ export function assertSameState(
 
 /**
  * Runs `act`, and returns the events that each person received meanwhile. Proves for each of them that the state before,
- * with these events applied, is the state after. `as`: how their clients register, where it is not as usual.
+ * with these events applied, is the state after. `as`: how their clients register, where it is not as usual. `unless`: fields
+ * that are not compared.
  */
 export async function watching(
   people: readonly Person[],
   act: () => Promise<unknown>,
   as: Parameters = {},
+  { unless = [] }: Pick<Comparison, "unless"> = {},
 ): Promise<ReceivedEvent[][]> {
   const before = await Promise.all(people.map(async (person) => (await upToDate(person, as)) ?? person.registers(as)));
   await act();
-  return Promise.all(before.map((client) => concluded(client, as)));
+  return Promise.all(before.map((client) => concluded(client, as, unless)));
 }
 
 /** The client that each person registered last, and how. */
@@ -96,10 +98,10 @@ async function upToDate(person: Person, as: Parameters): Promise<Client | undefi
   return Array.isArray(events) && events.length === 0 ? known.client : undefined;
 }
 
-async function concluded(client: Client, as: Parameters): Promise<ReceivedEvent[]> {
+async function concluded(client: Client, as: Parameters, unless: readonly string[]): Promise<ReceivedEvent[]> {
   const after = await client.person.registers(as);
   const events = await client.eventsUpTo(after.lastEventId);
-  const how = { clientGravatar: as["client_gravatar"] === true, slimPresence: as["slim_presence"] === true };
+  const how = { clientGravatar: as["client_gravatar"] === true, slimPresence: as["slim_presence"] === true, unless };
   assertSameState(client.person.fullName, client.state, events, after.state, how);
   latest.set(client.person, { client: after, as });
   return events;

@@ -131,8 +131,11 @@ function comparedTruth(column: RawBuilder<boolean>, op: Comparison["op"], value:
   return sql<boolean>`${column} ${sql.raw(operators[op])} ${wanted}`;
 }
 
+/** True if a text begins with a year of four digits: others may be out of PostgreSQL's range. */
+const isDateTime = (text: string): boolean => /^\d{4}-/.test(text);
+
 function comparedDates(column: RawBuilder<Date>, op: Comparison["op"], value: Comparison["compValue"]): Condition {
-  const moment = new Date(typeof value === "string" ? value : Number.NaN);
+  const moment = new Date(typeof value === "string" && isDateTime(value) ? value : Number.NaN);
   if (Number.isNaN(moment.getTime()) || !(op in operators)) throw invalid("This attribute is a moment");
   return sql<boolean>`${column} ${sql.raw(operators[op as keyof typeof operators])} ${moment}`;
 }

@@ -10,6 +10,7 @@ import type { RealmContext } from "#kernel/http/context.ts";
 import { fromServer, toAppError } from "#kernel/http/error-reply.ts";
 import type { RawQuery } from "#kernel/http/exchange.ts";
 import { type Fields, parseFields } from "#kernel/http/form.ts";
+import { parseJson } from "#kernel/http/json-text.ts";
 import { send, sendNothing } from "#kernel/http/reply.ts";
 import type { Metrics } from "#kernel/metrics.ts";
 import { network } from "#kernel/rate-limits/network.ts";
@@ -139,9 +140,9 @@ async function readJson(request: FastifyRequest): Promise<unknown> {
   const chunks: Buffer[] = [];
   await body.read((chunk) => void chunks.push(chunk));
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks)));
+    return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks)));
   } catch {
-    throw new ScimError(400, "The body is no JSON", "invalidSyntax");
+    throw new ScimError(400, "The body is no JSON, or is nested too deeply", "invalidSyntax");
   }
 }
 

@@ -1,0 +1,139 @@
+// Values that clients should not send: what the server answers to them is tested with a few in every run, and with many by
+// `npm run explore`.
+import type { Dice } from "./dice.ts";
+
+/** Numbers as JSON writes them, which need not fit where they are read. */
+const NUMBERS = [
+  "-1",
+  "-0",
+  "0",
+  "1",
+  "1.5",
+  "1e3",
+  "1E-7",
+  "1e400",
+  "-1e400",
+  "2147483647",
+  "2147483648",
+  "-2147483649",
+  "4294967296",
+  "9007199254740991",
+  "9007199254740992",
+  "-9007199254740992",
+  "9223372036854775807",
+  "9223372036854775808",
+  "253402300800",
+  "8640000000001",
+  "99999999999999999999999999",
+  "9".repeat(400),
+] as const;
+
+/** Texts with characters that something on the way might not take. */
+const TEXTS = [
+  "",
+  " ",
+  "\0",
+  "a\0b",
+  "\r\nX-Header: 1",
+  "\u0001\u001f\u007f\u0085",
+  "\u202eabc\u2066\u200f",
+  "e\u0301\u0300\u0327".repeat(50),
+  "\ufeff\ufffe\uffff",
+  "\u{10ffff}\u{1f469}\u200d\u{1f469}\u200d\u{1f466}",
+  "\u2028\u2029",
+  "'; drop table account; --",
+  "\\",
+  "\\u0000",
+  "%00%ff%zz",
+  "{}",
+  "[]",
+  "null",
+  "undefined",
+  "true",
+  "NaN",
+  "Infinity",
+  "__proto__",
+  "constructor",
+  "toString",
+  "../../../etc/passwd",
+  "C:\\con",
+  "javascript:alert(1)",
+  "//evil.example.com",
+  "http://[::1",
+  "a@b@c",
+  "@",
+  "@*everyone*",
+  "#**>**",
+  "{{7*7}}${7*7}",
+  "0x10",
+  "1_000",
+  "+1",
+  "2026-02-30",
+  "x".repeat(300),
+  "x".repeat(70_000),
+  "🎭".repeat(5001),
+  "(".repeat(3000),
+  "> ".repeat(500),
+] as const;
+
+/** Texts of JSON strings that no text in UTF-8 stands for. */
+const ESCAPES = ['"\\ud800"', '"a\\udfff"', '"\\u0000"', '"\\ud83c\\ud83c"'] as const;
+
+const KEYS = ["__proto__", "constructor", "toString", "", "\0", "0", "id", "length", "type"] as const;
+
+/** A text that something might not take. */
+export const hostileText = (dice: Dice): string =>
+  dice.below(6) === 0 ? `${dice.of(TEXTS)}${dice.of(TEXTS)}` : dice.below(4) === 0 ? dice.of(NUMBERS) : dice.of(TEXTS);
+
+/** The JSON of a value that is probably not what is read there. */
+export function hostileJson(dice: Dice): string {
+  switch (dice.below(9)) {
+    case 0:
+    case 1:
+      return dice.of(NUMBERS);
+    case 2:
+    case 3:
+      return JSON.stringify(hostileText(dice));
+    case 4:
+      return dice.of(ESCAPES);
+    case 5:
+      return dice.of(["null", "true", "false", "[]", "{}", "[[]]", "[null]", "", "{", "[1,", "nul", "'x'", "[1]x"]);
+    case 6:
+      return deep(dice);
+    case 7:
+      return `[${Array.from({ length: 10_000 }, () => dice.of(["1", "-1", '"x"', "{}"])).join(",")}]`;
+    default:
+      return `{${JSON.stringify(dice.of(KEYS))}:${dice.of([...NUMBERS, ...ESCAPES, "{}", "[]", "null"])}}`;
+  }
+}
+
+function deep(dice: Dice): string {
+  const depth = dice.of([5, 49, 60, 5000]);
+  const [open, close] = dice.of([
+    ["[", "]"],
+    ['{"a":', "}"],
+    ['{"filter":[', "]}"],
+  ] as const);
+  return open.repeat(depth) + dice.of(NUMBERS) + close.repeat(depth);
+}
+
+/** The JSON of a value in which one part, chosen by chance, is hostile, is missing, or is there twice. */
+export function mutatedJson(value: unknown, dice: Dice): string {
+  if (typeof value !== "object" || value === null || dice.below(4) === 0) return hostileJson(dice);
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = value;
+    if (items.length === 0) return `[${hostileJson(dice)}]`;
+    const at = dice.below(items.length);
+    const parts = items.map((item, index) => (index === at ? mutatedJson(item, dice) : JSON.stringify(item)));
+    return `[${(dice.below(4) === 0 ? [...parts, ...parts] : parts).join(",")}]`;
+  }
+  const entries = Object.entries(value as Record<string, unknown>);
+  const at = dice.below(entries.length + 1);
+  const members = entries.flatMap(([key, inner], index) => {
+    if (index !== at) return [`${JSON.stringify(key)}:${JSON.stringify(inner)}`];
+    return dice.below(5) === 0 ? [] : [`${JSON.stringify(key)}:${mutatedJson(inner, dice)}`];
+  });
+  if (at === entries.length || dice.below(6) === 0)
+    members.push(`${JSON.stringify(dice.of(KEYS))}:${hostileJson(dice)}`);
+  return `{${members.join(",")}}`;
+}
