@@ -5,7 +5,12 @@ import { openFileStore } from "@parlance/server/kernel/files/open-store.ts";
 import { checkSubdomain, newRealmName } from "@parlance/server/modules/8-lifecycle/realm-administration/new-realm.ts";
 import { importOrganization } from "@parlance/server/modules/8-lifecycle/realm-exports/actions/import-organization.ts";
 import { ExportFileError } from "@parlance/server/modules/8-lifecycle/realm-exports/file-format.ts";
-import { readExport, type ReadExport } from "@parlance/server/modules/8-lifecycle/realm-exports/read-file.ts";
+import { assertImportable } from "@parlance/server/modules/8-lifecycle/realm-exports/imported-values.ts";
+import {
+  type ExportVisitor,
+  readExport,
+  type ReadExport,
+} from "@parlance/server/modules/8-lifecycle/realm-exports/read-file.ts";
 import { progressLine } from "../backup/progress-line.ts";
 import { CommandError } from "../failure.ts";
 import { openReadyInstallation } from "../migrations.ts";
@@ -54,6 +59,7 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
   try {
     const size = await sizeOf(path);
     const read = await readExport(path, {
+      ...valueChecks(),
       signal,
       progress: (bytes) => line.report({ step: "checking", what: "", part: bytes / size, bytes }),
     });
@@ -66,6 +72,19 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
   } finally {
     line.end();
   }
+}
+
+/** Checks what is in the rows of a whole export. Others cannot be imported: what is left out of them leaves odd values. */
+function valueChecks(): ExportVisitor {
+  let isWhole = false;
+  return {
+    manifest: ({ export_type: type }) => void (isWhole = type === "everything"),
+    rows: async (table, lines) => (isWhole ? assertImportable(table, lines) : skip(lines)),
+  };
+}
+
+async function skip(lines: AsyncIterable<string>): Promise<void> {
+  for await (const _ of lines);
 }
 
 async function sizeOf(path: string): Promise<number> {

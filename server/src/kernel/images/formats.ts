@@ -6,6 +6,9 @@ const SIGNATURES: Readonly<Record<string, readonly (number | null)[]>> = {
   webp: [0x52, 0x49, 0x46, 0x46, null, null, null, null, 0x57, 0x45, 0x42, 0x50],
 };
 
+/** The formats that are taken. */
+export const formats: readonly string[] = Object.keys(SIGNATURES);
+
 /** The format of a picture, by its first bytes; null where it is none that is taken. */
 export function formatOf(bytes: Uint8Array): string | null {
   const found = Object.entries(SIGNATURES).find(([, signature]) =>

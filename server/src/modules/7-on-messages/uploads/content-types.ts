@@ -1,4 +1,4 @@
-import { formatOf } from "#kernel/images/formats.ts";
+import { formatOf, formats } from "#kernel/images/formats.ts";
 
 /** What is known of a file by its name alone: nothing of this can run where it is shown or played. */
 const BY_EXTENSION: Readonly<Record<string, string>> = {
@@ -27,6 +27,15 @@ export function contentTypeOf(name: string, firstBytes: Uint8Array): string {
   const extension = /\.(\w{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? "";
   return Object.hasOwn(BY_EXTENSION, extension) ? (BY_EXTENSION[extension] as string) : UNKNOWN;
 }
+
+const ALL: ReadonlySet<string> = new Set([
+  ...formats.map((format) => `image/${format}`),
+  ...Object.values(BY_EXTENSION),
+  UNKNOWN,
+]);
+
+/** True if an upload can have this content type. */
+export const isContentType = (contentType: string): boolean => ALL.has(contentType);
 
 /** Whether browsers may show it in place; anything else they have to save. */
 const isShown = (contentType: string): boolean => /^(?:image|audio|video)\//.test(contentType);

@@ -13,6 +13,14 @@ export class ExportFileError extends Error {
   override readonly name = "ExportFileError";
 }
 
+/** Error about a value that the API would refuse. `row`: whose it is. */
+export function refusedValue(column: string, row: string, value: unknown, reason = ""): ExportFileError {
+  const why = reason === "" ? "" : ` (${reason.replace(/[.!]$/, "")})`;
+  const shown = JSON.stringify(value)?.slice(0, 100);
+  const advice = "change it where the organization is, and export it again";
+  return new ExportFileError(`${column} of ${row} cannot be ${shown}${why}: ${advice}`);
+}
+
 const messageId = z.int().min(0);
 const spanShape = z.object({ first: messageId, last: messageId });
 

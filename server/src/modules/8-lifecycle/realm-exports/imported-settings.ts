@@ -4,7 +4,7 @@ import { settingsInput } from "../accounts/settings-input.ts";
 import { askedFor, realmRequest } from "../realm-administration/realm-change.ts";
 import { realmInput } from "../realm-administration/setting-inputs.ts";
 import type { ExportedTable, Fields } from "./column.ts";
-import { ExportFileError } from "./file-format.ts";
+import { ExportFileError, refusedValue } from "./file-format.ts";
 
 /** Whether the API would take a value. Undefined: there is no such setting. */
 type Rule = (name: string, value: unknown) => boolean | undefined;
@@ -70,7 +70,5 @@ function checked(what: string, settings: unknown, rule: Rule): Fields {
 function mustBeTaken(what: string, name: string, value: unknown, rule: Rule): boolean {
   const isGood = rule(name, value);
   if (isGood !== false) return isGood === true;
-  const shown = JSON.stringify(value)?.slice(0, 100);
-  const advice = "change it where the organization is, and export it again";
-  throw new ExportFileError(`${name} of ${what} cannot be ${shown}: ${advice}`);
+  throw refusedValue(name, what, value);
 }

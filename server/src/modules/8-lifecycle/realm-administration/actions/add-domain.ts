@@ -4,16 +4,13 @@ import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
-import { DomainTaken, InvalidDomain } from "../errors.ts";
+import { domainName } from "../domain-name.ts";
+import { DomainTaken } from "../errors.ts";
 import { domainAdded } from "#modules/1-ground/realms/events.ts";
-
-const MAX_LENGTH = 255;
-const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** Lets addresses of one more domain in. Throws InvalidDomain or DomainTaken. */
 export async function addDomain(tx: Tx, { id, realmId }: Actor, wanted: RealmDomain, now: Date): Promise<void> {
-  const added = { ...wanted, domain: wanted.domain.trim().toLowerCase() };
-  if (added.domain.length > MAX_LENGTH || !DOMAIN.test(added.domain)) throw new InvalidDomain();
+  const added = { ...wanted, domain: domainName(wanted.domain) };
   const row = await tx
     .insertInto("realm_domain")
     .values({ realm_id: realmId, ...added })

@@ -10,10 +10,10 @@ import { columnsOf } from "../columns.ts";
 import { ExportFileError, type Manifest } from "../file-format.ts";
 import { alignedId, idsTakenBy, ImportedIds } from "../imported-ids.ts";
 import { importedRow, parseRow } from "../imported-row.ts";
-import { withCheckedSettings } from "../imported-settings.ts";
+import { checkedRow } from "../imported-values.ts";
 import { renderRows, type TextPlace } from "../imported-texts.ts";
 import { readBeginning, readExport } from "../read-file.ts";
-import { storedFiles } from "../stored-files.ts";
+import { checkedContent, storedFiles } from "../stored-files.ts";
 import { insertImported, takeIds } from "./insert-imported.ts";
 import { renderImported } from "./render-imported.ts";
 
@@ -154,7 +154,7 @@ class Import {
 
   async #rows(table: ExportedTable, given: readonly Fields[]): Promise<void> {
     const pairs = given.flatMap((one) => {
-      const file = withCheckedSettings(table, one);
+      const file = checkedRow(table, one);
       const row = importedRow(table, file, this.#ids);
       return row ? [{ row, file }] : [];
     });
@@ -208,7 +208,7 @@ class Import {
     if (now === undefined) throw new ExportFileError(`no row in it names its file ${name}`);
     this.#expected.delete(name);
     this.#plan.stored.push(now);
-    await this.#plan.importing.files.put(now, content);
+    await this.#plan.importing.files.put(now, checkedContent(name, content));
     this.#tally.files += 1;
   }
 
