@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { readdir } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import pg from "pg";
+import { altered, entriesOf, packed } from "@parlance/server/modules/8-lifecycle/realm-exports/fixtures/entries.ts";
 import { temporaryFolder } from "./fixtures/backups.ts";
 import { ADA, newInstallation } from "./fixtures/command-line.ts";
 
@@ -73,5 +74,14 @@ test("what cannot be exported or imported is said, with what to do, and nothing 
     assert.match(err, expected);
   }
   assert.deepEqual((await readdir(folder)).length, 2);
+
+  const entries = await entriesOf(await readFile(everything));
+  const rename = (rows: string) => rows.replace(/"full_name": "[^"]*"/, String.raw`"full_name": "A\nB"`);
+  await writeFile(everything, await packed(altered(entries, "tables/account/000001.jsonl", rename)));
+  for (const more of [["--check"], ["--subdomain", "copy"]]) {
+    const { code, err } = await installation.runs(["import", everything, ...more]);
+    assert.equal(code, 1);
+    assert.match(err, /full_name of account \d+ cannot be .* \(Invalid characters in name\): change it where .*Nothing was changed/);
+  }
   assert.equal((await installation.does(["organization", "list"])).organizations.length, 1);
 });

@@ -1,6 +1,6 @@
 // Values that clients should not send: what the server answers to them is tested with a few in every run, and with many by
 // `npm run explore`.
-import type { Dice } from "./dice.ts";
+import { Dice } from "./dice.ts";
 
 /** Numbers as JSON writes them, which need not fit where they are read. */
 const NUMBERS = [
@@ -27,6 +27,11 @@ const NUMBERS = [
   "99999999999999999999999999",
   "9".repeat(400),
 ] as const;
+
+function randomLetters(count: number): string {
+  const letters = new Dice(1);
+  return Array.from({ length: count }, () => String.fromCharCode(0x4e00 + letters.below(20_000))).join("");
+}
 
 /** Texts with characters that something on the way might not take. */
 const TEXTS = [
@@ -71,6 +76,8 @@ const TEXTS = [
   "2026-02-30",
   "x".repeat(300),
   "x".repeat(70_000),
+  // Longer than an index takes, also where it is compressed.
+  randomLetters(9000),
   "🎭".repeat(5001),
   "(".repeat(3000),
   "> ".repeat(500),
