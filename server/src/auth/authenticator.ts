@@ -70,7 +70,7 @@ export function createAuthenticator({ reader, directories, secret, clock, keys }
     if (scoped) admitScoped(scoped, allow);
     const botType = account.bot_type as BotType | null;
     const rateRules = rulesOf(account.rate_limits);
-    const pass = scoped ? ({ kind: "key", id: scoped.id } as const) : null;
+    const pass = scoped ? ({ kind: "key", id: scoped.id, expiresAt: scoped.expires_at } as const) : null;
     return { id, realmId: realm.id, role: account.role as Role, isBot: botType !== null, botType, rateRules, pass };
   };
 

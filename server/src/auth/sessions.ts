@@ -48,7 +48,7 @@ export function sessionUser(directory: Directory, token: string, now: Date): Ses
     fullName,
     email,
     method: session.method,
-    pass: { kind: "session", id: session.id },
+    pass: { kind: "session", id: session.id, expiresAt: session.expires_at },
   };
 }
 

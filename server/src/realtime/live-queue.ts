@@ -7,6 +7,8 @@ export interface QueueReader {
   /** Of two that read one queue, the one that came later has it. */
   readonly turn: number;
   readonly isStream: boolean;
+  /** When the credential expires with which it came, in milliseconds of UNIX time; null: never. It gets nothing after that. */
+  readonly expiresAt: number | null;
 }
 
 /** A reader that waits for events. */

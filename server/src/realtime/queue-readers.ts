@@ -24,11 +24,15 @@ export const areQueuesClosed = (event: { type: string }): event is QueuesClosedE
 export const isOf = ({ userId, pass }: LiveQueue, actor: Actor): boolean =>
   userId === actor.id && pass === (actor.pass ? passName(actor.pass) : null);
 
-/** Gives a queue to somebody who begins to read it. */
-export function takesTurn(queue: LiveQueue, isStream: boolean): QueueReader {
+/** Gives a queue to a client that begins to read it. */
+export function takesTurn(queue: LiveQueue, { pass }: Actor, isStream: boolean): QueueReader {
   queue.turn += 1;
-  return { turn: queue.turn, isStream };
+  return { turn: queue.turn, isStream, expiresAt: pass?.expiresAt ?? null };
 }
+
+/** Whether the credential has expired with which a reader came. */
+export const hasExpired = ({ expiresAt }: QueueReader, now: Date): boolean =>
+  expiresAt !== null && expiresAt <= now.getTime();
 
 /** Whether nobody has come after this reader. */
 export const hasTurn = (queue: LiveQueue, { turn }: QueueReader): boolean => queue.turn === turn;

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Database, Reader, Tx } from "#kernel/db/types.ts";
-import { type Pass, passName } from "#kernel/http/pass.ts";
+import { type PassId, passName } from "#kernel/http/pass.ts";
 import { isStorableText } from "#kernel/storable-values.ts";
 import type { LiveQueue, QueueRow } from "./live-queue.ts";
 import type { QueueOptions } from "./queue-options.ts";
@@ -16,7 +16,7 @@ export interface NewQueue {
   readonly realmId: number;
   readonly userId: number;
   /** With what its owner came in; null: the account's key. */
-  readonly pass: Pass | null;
+  readonly pass: PassId | null;
   readonly options: QueueOptions;
   /** Events after this one belong to the queue. */
   readonly start: number;

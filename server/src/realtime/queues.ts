@@ -17,7 +17,7 @@ import { BadEventQueueId, EventNotInQueue, EventsPruned } from "./errors.ts";
 import { LiveQueue, type QueueReader } from "./live-queue.ts";
 import { QueueKeeper } from "./queue-keeper.ts";
 import { SharedDeliveryOptions } from "./queue-options.ts";
-import { areQueuesClosed, hasTurn, isOf, type Poll, takesTurn } from "./queue-readers.ts";
+import { areQueuesClosed, hasExpired, hasTurn, isOf, type Poll, takesTurn } from "./queue-readers.ts";
 import { findQueues, MAX_QUEUE_ID, mayBeQueueId } from "./queue-store.ts";
 import { EventMemory } from "./recent-events.ts";
 import { type FeedOptions, RealmFeed } from "./realm-feed.ts";
@@ -102,7 +102,7 @@ export class Queues {
     const queue = await this.#queueOf(actor, poll.queueId);
     queue.touch(this.#now());
     queue.looking += 1;
-    const looked = this.#look(queue, poll).finally(() => (queue.looking -= 1));
+    const looked = this.#look(queue, actor, poll).finally(() => (queue.looking -= 1));
     return (await looked).answer;
   }
 
@@ -113,7 +113,7 @@ export class Queues {
   async stream(actor: Actor, poll: Omit<Poll, "dontBlock">): Promise<AsyncGenerator<readonly Delivery[] | null, void>> {
     const queue = await this.#queueOf(actor, poll.queueId);
     queue.touch(this.#now());
-    const reading = await this.#begin(queue, { ...poll, isStream: true });
+    const reading = await this.#begin(queue, actor, { ...poll, isStream: true });
     poll.onGone(() => {
       if (!hasTurn(queue, reading.reader)) return;
       queue.turn += 1;
@@ -124,13 +124,14 @@ export class Queues {
 
   async *#told({ feed, queue, reader, from }: Reading): AsyncGenerator<readonly Delivery[] | null, void> {
     const end = this.#now() + LONGEST_STREAM_MS * (1 - Math.random() / 2);
-    const goesOn = () => !this.#ending && hasTurn(queue, reader) && this.#queues.get(queue.queueId) === queue;
+    const mayRead = () => hasTurn(queue, reader) && !hasExpired(reader, this.#options.clock.now());
+    const goesOn = () => !this.#ending && mayRead() && this.#queues.get(queue.queueId) === queue;
     queue.streams += 1;
     try {
       for (let at = from; goesOn() && this.#now() < end; at = queue.resumeFrom(at)) {
         const found = await (await this.#next({ feed, queue, reader, from: at }, null)).answer;
         // What was found before the queue went is still told: whoever listens is looked at again before that.
-        if (!hasTurn(queue, reader) || (found.length === 0 && !goesOn())) return;
+        if (!mayRead() || (found.length === 0 && !goesOn())) return;
         yield found.length > 0 ? found : null;
         at = found.at(-1)?.id ?? at;
       }
@@ -139,13 +140,13 @@ export class Queues {
     }
   }
 
-  async #look(queue: LiveQueue, poll: Poll): Promise<Looked> {
-    return this.#next(await this.#begin(queue, { ...poll, isStream: false }), poll);
+  async #look(queue: LiveQueue, actor: Actor, poll: Poll): Promise<Looked> {
+    return this.#next(await this.#begin(queue, actor, { ...poll, isStream: false }), poll);
   }
 
-  async #begin(queue: LiveQueue, by: { lastEventId: number; isStream: boolean }): Promise<Reading> {
+  async #begin(queue: LiveQueue, actor: Actor, by: { lastEventId: number; isStream: boolean }): Promise<Reading> {
     const feed = await this.#feed(queue.realmId);
-    const reader = takesTurn(queue, by.isStream);
+    const reader = takesTurn(queue, actor, by.isStream);
     // One connection a queue: the newer one takes over.
     this.#waits.end(feed, queue, []);
     await this.#acknowledge(queue, feed, by.lastEventId);
@@ -159,6 +160,7 @@ export class Queues {
       const found = collected.length === 0 && poll?.dontBlock ? await this.#lastLook(feed, queue) : collected;
       // It may have been closed since this reader was let in.
       if (poll && this.#queues.get(queue.queueId) !== queue) throw new BadEventQueueId({ queue_id: queue.queueId });
+      if (hasExpired(reader, this.#options.clock.now())) return { answer: [] };
       if (found.length > 0 || poll?.dontBlock || this.#ending || !hasTurn(queue, reader)) return { answer: found };
       const answer = queue.isShownHeld ? this.#waits.begin(feed, { ...poll, queue, reader }) : await this.#hold(queue);
       if (answer) return { answer };

@@ -2,6 +2,7 @@ import type { Clock } from "#kernel/clock.ts";
 import { unloggedIdAfter } from "#kernel/events/event-ids.ts";
 import type { Delivery } from "./answer.ts";
 import type { LiveQueue, QueueReader } from "./live-queue.ts";
+import { hasExpired } from "./queue-readers.ts";
 import type { RealmFeed } from "./realm-feed.ts";
 
 /** For how long after an answer others go on taking a queue for one that is held, in ms: most clients poll again at once. */
@@ -37,7 +38,7 @@ export class Waits {
       const answer = (deliveries: readonly Delivery[]) => {
         queue.touch(this.#clock.elapsed());
         queue.heldUntil = queue.lastUsed + GRACE_MS;
-        resolve(deliveries);
+        resolve(hasExpired(reader, this.#clock.now()) ? [] : deliveries);
       };
       const waiter = { reader, answer, heartbeatAt: this.#clock.elapsed() + seconds * 1000 };
       queue.waiter = waiter;
@@ -65,13 +66,16 @@ export class Waits {
     for (const queue of feed.waitingQueues()) if (!queue.found) this.end(feed, queue, []);
   }
 
-  /** Says to those who have waited for long that their connection lives. */
+  /** Ends the waits of readers whose credential has expired, and sends a heartbeat to those that have waited for long. */
   beat(feeds: Iterable<RealmFeed>): void {
-    const now = this.#clock.elapsed();
+    const [now, elapsed] = [this.#clock.now(), this.#clock.elapsed()];
     for (const feed of feeds) {
       // Polls that end leave the collection while it is walked through, which it bears.
       for (const queue of feed.waitingQueues()) {
-        if (queue.waiter && queue.waiter.heartbeatAt <= now) this.#beat(feed, queue);
+        const { waiter } = queue;
+        if (!waiter) continue;
+        if (hasExpired(waiter.reader, now)) this.end(feed, queue, []);
+        else if (waiter.heartbeatAt <= elapsed) this.#beat(feed, queue);
       }
     }
   }

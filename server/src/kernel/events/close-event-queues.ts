@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "../db/types.ts";
 import { toServers } from "./audience.ts";
-import { type Pass, passName } from "../http/pass.ts";
+import { type PassId, passName } from "../http/pass.ts";
 import { emit } from "./log.ts";
 
 /**
@@ -37,7 +37,7 @@ async function close(tx: Tx, realmId: number, which: RawBuilder<boolean>): Promi
 }
 
 /** The same for all queues that were opened with these, in whichever organizations. */
-export async function closeQueuesOf(tx: Tx, passes: readonly Pass[]): Promise<void> {
+export async function closeQueuesOf(tx: Tx, passes: readonly PassId[]): Promise<void> {
   if (passes.length === 0) return;
   const which = sql`pass = any(${passes.map(passName)}::text[])`;
   await sql`select from event_queue where ${which} order by id for update`.execute(tx);

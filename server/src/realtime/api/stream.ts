@@ -13,7 +13,8 @@ export const streamEvents = (queues: Queues): Endpoint =>
     description:
       "Server-sent events: `data` is one event as JSON, and `id` its id, which the header `Last-Event-ID` acknowledges when " +
       "the client comes again; it wins over `last_event_id`. Comments show that the connection lives. Of two that read one " +
-      "queue, by this or by polling, the later one takes over, and the other ends; so does a stream after an hour at most. " +
+      "queue, by this or by polling, the later one takes over, and the other ends; so does a stream after an hour at most, and when " +
+      "the session or key expires that it came with. " +
       "Compressed for clients that accept gzip.",
     access: "user",
     cost: 0.1,
