@@ -1,8 +1,7 @@
 import type { Database } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { rememberNetwork } from "./actions/remember-network.ts";
-import { type LoginOrigin, sendLoginLetter } from "./actions/send-login-letter.ts";
-import { lockActiveAccount } from "./actions/start-session.ts";
+import { completeSignIn, type SecondFactor } from "./actions/complete-sign-in.ts";
+import type { LoginOrigin } from "./actions/send-login-letter.ts";
 import { deriveApiKey } from "./api-key.ts";
 import { AccountIsDeactivated, UserDeactivated } from "./errors.ts";
 
@@ -15,24 +14,26 @@ interface Services {
 interface Proven {
   readonly realm: RealmContext;
   readonly userId: number;
+  /** As organizations name it in `authentication_methods`. */
+  readonly method: string;
+  /** Null: none was given. */
+  readonly secondFactor: SecondFactor | null;
   readonly origin: LoginOrigin;
   readonly now: Date;
 }
 
 /**
- * Gives the API key to somebody who has proved whose the account is, and writes to its owner about that.
- * @throws UserDeactivated
+ * Signs a program in with the API key of an account.
+ * @throws UserDeactivated, TwoFactorRequired
  */
 export async function giveApiKey(
   { db, secret, sendsLoginLetters }: Services,
-  { realm, userId, origin, now }: Proven,
+  { realm, userId, method, secondFactor, origin, now }: Proven,
 ): Promise<{ readonly api_key: string; readonly email: string; readonly user_id: number }> {
-  await db.write(async (tx) => {
-    await lockActiveAccount(tx, userId).catch((error: unknown) => {
-      throw error instanceof AccountIsDeactivated ? new UserDeactivated() : error;
-    });
-    await rememberNetwork(tx, { userId, ip: origin.ip, now });
-    if (sendsLoginLetters) await sendLoginLetter(tx, { realm, userId, origin, now });
+  const known = { realm, userId, method, secondFactor, origin, now };
+  const signIn = { ...known, result: "api_key", replaces: null, sendsLetter: sendsLoginLetters } as const;
+  await db.write((tx) => completeSignIn(tx, signIn)).catch((error: unknown) => {
+    throw error instanceof AccountIsDeactivated ? new UserDeactivated() : error;
   });
   const account = await db.reader
     .selectFrom("account")

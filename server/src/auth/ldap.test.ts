@@ -191,6 +191,27 @@ test("after five wrong passwords a name has to wait, however it is written", nee
   assert.equal((await logIn(realm, "horatio")).code, "RATE_LIMIT_HIT");
 });
 
+test("guesses count for the account, by whichever spelling or address the name leads to it", needsSlapd, async () => {
+  const realm = await newRealm(await serverWith());
+  const spellings = [
+    "horatio",
+    "HORATIO",
+    "\uFF48\uFF4F\uFF52\uFF41\uFF54\uFF49\uFF4F",
+    " horatio ",
+    "horatio@elsinore.example",
+    "Horatio@ELSINORE.example",
+    "horatio",
+  ];
+  const statuses: number[] = [];
+  for (const name of spellings) statuses.push((await refusal(realm, name, "x")).status);
+  assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429]);
+  const { status } = await logIn(realm, "horatio");
+  assert.equal(status, 429, "the right password waits, too");
+  const gertrude = ["gertrude", "GERTRUDE", "gertrude@elsinore.example", "\uFF47ertrude"];
+  const guesses = await Promise.all([...gertrude, ...gertrude, ...gertrude].map((name) => refusal(realm, name, "x")));
+  assert.equal(guesses.filter(({ status: of }) => of === 401).length, 5);
+});
+
 test("guesses that are made at once are hardly more than those one after the other", needsSlapd, async () => {
   const realm = await newRealm(await serverWith());
   const guesses = await Promise.all(Array.from({ length: 20 }, () => refusal(realm, "horatio", "x")));

@@ -4,6 +4,7 @@ import { isEmailAddress } from "#modules/1-ground/users/addresses.ts";
 import { InvalidEmailAddress } from "#modules/1-ground/users/errors.ts";
 import { isMethodOn } from "#modules/1-ground/realms/authentication-methods.ts";
 import { realmSettings } from "#modules/1-ground/realms/queries.ts";
+import type { SecondFactor } from "./actions/complete-sign-in.ts";
 import { clearLoginFailures } from "./actions/clear-login-failures.ts";
 import { recordLoginFailure } from "./actions/record-login-failure.ts";
 import type { LoginOrigin } from "./actions/send-login-letter.ts";
@@ -13,12 +14,10 @@ import {
   AuthenticationFailed,
   PasswordAuthDisabled,
   RealmDeactivated,
-  TwoFactorRequired,
   UserDeactivated,
 } from "./errors.ts";
 import { giveApiKey } from "./give-api-key.ts";
 import { type LoginRules, type LoginTry, loginTry, refuseTooManyLogins } from "./login-limit.ts";
-import { needsSecondFactor } from "./two-factor/queries.ts";
 
 /** The settings of logins. */
 export interface LoginSettings {
@@ -63,6 +62,8 @@ export interface LoggedIn {
   readonly method: string;
   /** Name of the site that says who they are; undefined: they gave their password. */
   readonly through?: string | undefined;
+  /** Beside that; null: none was given. */
+  readonly secondFactor: SecondFactor | null;
 }
 
 /**
@@ -82,7 +83,10 @@ export async function checkLogin(services: LoginServices, attempt: Login, now: D
   let refused: Refusal = "disabled";
   for (const backend of backends) {
     const outcome = await tryBackend(services, { backend, attempt, tried, now });
-    if (outcome.kind === "success") return { userId: outcome.userId, method: backend.name };
+    if (outcome.kind === "success") {
+      const secondFactor = backend.name === "LDAP" && services.ldap?.doesSecondFactor ? "provider" : null;
+      return { userId: outcome.userId, method: backend.name, secondFactor };
+    }
     refused = outcome.kind;
     if (refused !== "unknown") break;
   }
@@ -105,24 +109,26 @@ interface Try {
 const tryBackend = ({ db, limits }: LoginServices, { backend, attempt, tried, now }: Try): Promise<LoginOutcome> =>
   backend.inTurn(tried.usernameKey, async () => {
     // Again, now that our turn has come: of many guesses that wait together, most must not be tried.
-    const hasFailed = await refuseTooManyLogins(db.reader, limits, tried, now);
-    const outcome = await backend.check(db.reader, attempt);
-    if (outcome.kind === "success" && hasFailed) await db.write((tx) => clearLoginFailures(tx, tried));
-    if (outcome.kind === "wrong") await db.write((tx) => recordLoginFailure(tx, tried, now));
+    let hasFailed = await refuseTooManyLogins(db.reader, limits, tried, now);
+    let [account, isCounted] = [tried, false];
+    const outcome = await backend.check(db.reader, attempt, async (usernameKey, verify) => {
+      account = { ...tried, usernameKey };
+      hasFailed = await refuseTooManyLogins(db.reader, limits, account, now);
+      const isRight = await verify();
+      isCounted = !isRight;
+      if (isCounted) await db.write((tx) => recordLoginFailure(tx, account, now));
+      return isRight;
+    });
+    if (outcome.kind === "success" && hasFailed) await db.write((tx) => clearLoginFailures(tx, account));
+    if (outcome.kind === "wrong" && !isCounted) await db.write((tx) => recordLoginFailure(tx, account, now));
     return outcome;
   });
-
-/** Whether somebody who has given the right password has to give more. */
-export const lacksSecondFactor = async ({ db, ldap }: LoginServices, { userId, method }: LoggedIn): Promise<boolean> =>
-  !(method === "LDAP" && ldap?.doesSecondFactor) && needsSecondFactor(db.reader, userId);
 
 /** Exchanges a username and a password for the account's API key. Throws one of `loginErrors`, or TwoFactorRequired. */
 export async function logIn(services: LoginServices, attempt: Login, now: Date) {
   const { realm, origin } = attempt;
   const known = await checkLogin(services, attempt, now);
-  if (await lacksSecondFactor(services, known)) throw new TwoFactorRequired();
-  const { userId } = known;
-  return giveApiKey(services, { realm, userId, origin, now });
+  return giveApiKey(services, { realm, ...known, origin, now });
 }
 
 type Refusal = Exclude<LoginOutcome["kind"], "success">;

@@ -7,8 +7,9 @@ import { type AppFlow, flowCookie, flowInCookie } from "#auth/one-time-pad.ts";
 import { type Fields, noFields, parseFields } from "#kernel/http/form.ts";
 import { isFromOurPages } from "#kernel/http/same-site.ts";
 import { settingsOf } from "#modules/1-ground/realms/settings.ts";
+import { initiatorOf } from "./initiator.ts";
 import { cookieHeader, readCookie } from "./cookies.ts";
-import { formToken, isFormToken, newFormCookie, TOKEN_FIELD } from "./form-token.ts";
+import { formToken, isFormToken, isStartToken, newFormCookie, START_FIELD, startToken, TOKEN_FIELD } from "./form-token.ts";
 import type { PageRealm, PageServices, Visit } from "./page.ts";
 
 type Realm = RealmContext & Pick<Row<"realm">, "name" | "description" | "settings">;
@@ -96,11 +97,29 @@ export class BrowserVisit implements Visit {
     return this.#tokenFor(this.#formCookie ?? this.#newFormCookie ?? "");
   }
 
+  get startToken(): string {
+    void this.formToken;
+    return startToken({ ...this.#binding, cookie: this.#formCookie ?? this.#newFormCookie ?? "" });
+  }
+
+  get saysInitiator(): boolean {
+    return this.#request.headers["sec-fetch-site"] !== undefined;
+  }
+
+  get isFromOurPage(): boolean {
+    return initiatorOf(this.#request.headers) === "own page";
+  }
+
+  get isStartedHere(): boolean {
+    if (initiatorOf(this.#request.headers) !== "unknown") return true;
+    const cookie = this.#formCookie;
+    return cookie !== null && isStartToken(this.query[START_FIELD], { ...this.#binding, cookie });
+  }
+
   get browser(): string {
     return this.formToken;
   }
 
-  /** Whether what is sent is a form that this browser had from us. */
   get sendsOurForm(): boolean {
     const { headers, host } = this.#request;
     const binding = this.#formCookie !== null && { ...this.#binding, cookie: this.#formCookie };

@@ -1,23 +1,49 @@
 import { z } from "zod";
 import { takeStep } from "#auth/external/actions/take-step.ts";
-import { signIn } from "#auth/actions/sign-in.ts";
-import { homeOf } from "./next-page.ts";
+import { peekStep } from "#auth/external/login-steps.ts";
+import { continueAsPage } from "./continue-as.ts";
+import { finishSignIn } from "./finish-sign-in.ts";
 import type { Page, Redirect, Route, Visit } from "./page.ts";
 import { unusableLink } from "./unusable-link.ts";
 
-const Data = z.object({ userId: z.int(), method: z.string() });
+const Data = z.object({
+  userId: z.int(),
+  method: z.string(),
+  secondFactor: z.enum(["code", "passkey", "provider"]).nullable().default(null),
+});
 
-/** Where a desktop app signs in with the token that it was given. Its owner had the letter when the token was made. */
-export const desktopLogin: Route = { path: "/accounts/login/subdomain/:token", get: enter };
+const PATH = "/accounts/login/subdomain";
+
+/**
+ * Where a desktop app signs in with the token that it was given. Its owner had the letter when the token was made. Any site
+ * can have a token of its owner's own and a link to here, so only an app's page of ours goes on without a question, and only
+ * where nobody is signed in yet.
+ */
+export const desktopLogin: Route = { path: `${PATH}/:token`, get: open, post: enter, hasEffects: true };
+
+const unusable = (): Page => unusableLink("Sign in with the app once more.");
+
+const stepOf = ({ realm, path, now }: Visit) =>
+  ({ kind: "desktop", realmId: realm.id, token: path["token"] ?? "", browser: null, now }) as const;
+
+async function open(visit: Visit): Promise<Page | Redirect> {
+  if (visit.isFromOurPage && visit.user === null) return enter(visit);
+  const { db } = visit.services;
+  const data = Data.safeParse(await peekStep(db.reader, stepOf(visit)));
+  if (!data.success) return unusable();
+  const { full_name: name } = await db.reader
+    .selectFrom("account")
+    .select("full_name")
+    .where("id", "=", data.data.userId)
+    .executeTakeFirstOrThrow();
+  return continueAsPage(visit, { action: `${PATH}/${encodeURIComponent(visit.path["token"] ?? "")}`, name });
+}
 
 async function enter(visit: Visit): Promise<Page | Redirect> {
-  const { services, realm, path, ip, userAgent, now } = visit;
-  const step = { kind: "desktop", realmId: realm.id, token: path["token"] ?? "", browser: null, now } as const;
-  const session = await services.db.write(async (tx) => {
-    const data = Data.safeParse(await takeStep(tx, step));
-    if (!data.success) return null;
-    const { userId, method } = data.data;
-    return signIn(tx, { realm, userId, method, origin: { ip, userAgent }, sendsLetter: false, now });
+  visit.flow = null;
+  const outcome = await visit.services.db.write(async (tx) => {
+    const data = Data.safeParse(await takeStep(tx, stepOf(visit)));
+    return data.success ? finishSignIn(tx, visit, { ...data.data, sendsLetter: false }) : null;
   });
-  return session === null ? unusableLink("Sign in with the app once more.") : { to: homeOf(services), session };
+  return outcome ?? unusable();
 }

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
+import { completeSignIn, type SignInResult } from "#auth/actions/complete-sign-in.ts";
 import { deriveApiKey } from "#auth/api-key.ts";
+import { TwoFactorRequired } from "#auth/errors.ts";
 import { keepStep } from "#auth/external/actions/keep-step.ts";
-import { rememberNetwork } from "#auth/actions/remember-network.ts";
-import { sendLoginLetter } from "#auth/actions/send-login-letter.ts";
-import { signIn } from "#auth/actions/sign-in.ts";
-import { lockActiveAccount } from "#auth/actions/start-session.ts";
+import type { LoggedIn } from "#auth/logins.ts";
 import { type AppFlow, padKey, sealToken } from "#auth/one-time-pad.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { appScheme } from "./app-scheme.ts";
+import { codePage } from "./code-page.ts";
 import { html } from "./html.ts";
 import { homeOf } from "./next-page.ts";
 import type { Page, Redirect, Visit } from "./page.ts";
@@ -16,40 +16,46 @@ import type { Page, Redirect, Visit } from "./page.ts";
 const TOKEN_SECONDS = 300;
 const TOKEN_BYTES = 32;
 
-interface Arrived {
-  readonly userId: number;
-  /** By which way they come in, as `authentication_methods` names it. */
-  readonly method: string;
+export interface Arrived extends LoggedIn {
   /** Whether this transaction has made the account. Default: no. */
   readonly isNew?: boolean;
   /** Where they wanted to go; null: nowhere in particular. */
   readonly next?: string | null;
-  /** Name of the site that says who they are; undefined: they gave their password. */
-  readonly through?: string | undefined;
   /** Whether a passkey alone was proof. Default: no. */
   readonly isByPasskey?: boolean;
+  /** Whether the owner of the account gets an email. Default: as the server and the owner have set. */
+  readonly sendsLetter?: boolean;
 }
 
 /**
- * Ends every sign-in by a browser: with a session, or for an app with what the app needs, and then without one.
+ * Ends every sign-in by a browser: with a session, or for an app with what the app needs, and then without one. Asks for the
+ * second factor first where the account has one that was not given.
  * @throws AccountIsDeactivated
  */
 export async function finishSignIn(tx: Tx, visit: Visit, arrived: Arrived): Promise<Page | Redirect> {
-  const { services, realm, ip, userAgent, now, flow } = visit;
-  const { userId, method, isNew = false, next, through, isByPasskey = false } = arrived;
+  const { services, realm, ip, userAgent, sessionToken, now, flow } = visit;
+  const { userId, method, secondFactor, isNew = false, next = null, through, isByPasskey = false } = arrived;
+  const { sendsLetter = !isNew && services.logins.sendsLoginLetters } = arrived;
   const origin = { ip, userAgent, through, isByPasskey };
-  const sendsLetter = !isNew && services.logins.sendsLoginLetters;
-  if (flow === null) {
-    const session = await signIn(tx, { realm, userId, method, origin, sendsLetter, isNew, now });
-    return { to: next ?? homeOf(services), session };
+  const known = { realm, userId, method, secondFactor, origin, isNew, sendsLetter, now };
+  const signIn = { ...known, result: resultOf(flow), replaces: sessionToken };
+  let session: string | null;
+  try {
+    session = await completeSignIn(tx, signIn);
+  } catch (error) {
+    if (error instanceof TwoFactorRequired) return codePage(visit, arrived, { next, db: tx });
+    throw error;
   }
-  if (!isNew) await lockActiveAccount(tx, userId);
-  await rememberNetwork(tx, { userId, ip, now });
-  if (sendsLetter) await sendLoginLetter(tx, { realm, userId, origin, now });
+  if (flow === null) return { to: next ?? homeOf(services), session };
   const outcome =
     flow.app === "mobile" ? await toApp(tx, visit, userId, flow) : await forDesktop(tx, visit, arrived, flow);
   visit.flow = null;
   return outcome;
+}
+
+function resultOf(flow: AppFlow | null): SignInResult {
+  if (flow === null) return "session";
+  return flow.app === "mobile" ? "api_key" : "desktop_token";
 }
 
 async function toApp(tx: Tx, { services, realm }: Visit, userId: number, { otp }: AppFlow): Promise<Redirect> {
@@ -67,10 +73,10 @@ async function toApp(tx: Tx, { services, realm }: Visit, userId: number, { otp }
   return { to: `${appScheme(services.site)}://login?${parameters.toString()}` };
 }
 
-async function forDesktop(tx: Tx, { realm, now }: Visit, { userId, method }: Arrived, { otp }: AppFlow): Promise<Page> {
+async function forDesktop(tx: Tx, { realm, now }: Visit, { userId, method, secondFactor }: Arrived, { otp }: AppFlow): Promise<Page> {
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const step = { kind: "desktop", realmId: realm.id, token, browser: null, seconds: TOKEN_SECONDS, now } as const;
-  await keepStep(tx, { ...step, data: { userId, method } });
+  await keepStep(tx, { ...step, data: { userId, method, secondFactor } });
   return {
     title: "Go back to the app",
     body: html`<h1>Go back to the app</h1>

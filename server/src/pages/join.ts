@@ -83,7 +83,7 @@ async function accept(visit: Visit): Promise<Page | Redirect> {
       const { id: userId } = await joinWithInvitation(tx, joining);
       if (proven) await keepProof(tx, visit, userId, proven);
       const { method = PASSWORD_METHOD, next = null } = proven ?? {};
-      return finishSignIn(tx, visit, { userId, method, isNew: true, next });
+      return finishSignIn(tx, visit, { userId, method, secondFactor: null, isNew: true, next });
     });
   } catch (error) {
     return refused(visit, invitation, error);

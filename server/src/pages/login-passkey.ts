@@ -11,9 +11,9 @@ import { readTicket } from "#auth/two-factor/ticket.ts";
 import { network } from "#kernel/rate-limits/network.ts";
 import { PASSKEY_METHOD } from "#modules/1-ground/realms/authentication-methods.ts";
 import { waitOf } from "./attempt-problems.ts";
+import { bindingOf, codePage, TICKET_FIELD } from "./code-page.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
 import { loginPage } from "./login.ts";
-import { bindingOf, codePage, TICKET_FIELD } from "./login-code.ts";
 import { nextPage } from "./next-page.ts";
 import type { Document, Page, Redirect, Route, Visit } from "./page.ts";
 import { takesPasskeys } from "./passkey-button.ts";
@@ -95,6 +95,6 @@ async function arrive(visit: Visit, known: LoggedIn | null): Promise<Page | Redi
   return db.write(async (tx) => {
     if (!(await usePasskey(tx, proof))) return null;
     const who = known ?? { userId: assertion.userId, method: PASSKEY_METHOD, isByPasskey: true };
-    return finishSignIn(tx, visit, { ...who, next });
+    return finishSignIn(tx, visit, { ...who, secondFactor: "passkey", next });
   });
 }

@@ -1,16 +1,16 @@
 import { AccountIsDeactivated, AuthenticationFailed, PasswordAuthDisabled, UserDeactivated } from "#auth/errors.ts";
 import { takesNames, usesLdap } from "#auth/ldap/availability.ts";
-import { checkLogin, lacksSecondFactor } from "#auth/logins.ts";
+import { checkLogin } from "#auth/logins.ts";
 import { appFlowIn } from "#auth/one-time-pad.ts";
 import { InvalidSubdomain } from "#kernel/http/errors.ts";
 import { isMethodOn } from "#modules/1-ground/realms/authentication-methods.ts";
 import { InvalidEmailAddress } from "#modules/1-ground/users/errors.ts";
 import { waitOf } from "./attempt-problems.ts";
+import { confirmApp } from "./confirm-start.ts";
 import { providerButtons } from "./external/buttons.ts";
 import { proxyDoorOf } from "./external/vouchers.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
 import { field, form, formPage, type Problems } from "./form.ts";
-import { codePage } from "./login-code.ts";
 import { html } from "./html.ts";
 import { passkeyButton, takesPasskeys } from "./passkey-button.ts";
 import { usePasskey } from "./scripts.ts";
@@ -27,7 +27,9 @@ export const login: Route = {
 
 async function open(visit: Visit): Promise<Page | Redirect> {
   const { query, realm, user } = visit;
-  visit.flow = appFlowIn(query);
+  const flow = appFlowIn(query);
+  if (flow !== null && !visit.isStartedHere) return confirmApp(visit, login.path);
+  visit.flow = flow;
   if (user && visit.flow === null) return { to: nextPage(realm, query["next"]) ?? homeOf(visit.services) };
   const signedOut = query["signed_out"];
   if (signedOut !== undefined) return signedOutPage(visit, signedOut);
@@ -49,7 +51,6 @@ async function attempt(visit: Visit): Promise<Page | Redirect> {
   try {
     const origin = { ip, userAgent };
     const known = await checkLogin(services.logins, { realm, username, password, origin }, now);
-    if (await lacksSecondFactor(services.logins, known)) return await codePage(visit, known);
     const next = nextPage(realm, sent["next"]);
     return await services.db.write((tx) => finishSignIn(tx, visit, { ...known, next }));
   } catch (error) {

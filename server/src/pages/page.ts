@@ -63,6 +63,16 @@ export interface Visit {
   readonly form: Fields;
   /** Has to be sent with every form; `form()` in form.ts sees to it. */
   readonly formToken: string;
+  /** Proves that a link which starts a sign-in stands on a page that we gave this browser. */
+  readonly startToken: string;
+  /** Whether the browser says who has it open pages; else links need that proof. */
+  readonly saysInitiator: boolean;
+  /** Whether a page of ours, or the visitor, had the browser ask for this; no: another site may have. */
+  readonly isStartedHere: boolean;
+  /** Whether it was a page of ours. */
+  readonly isFromOurPage: boolean;
+  /** Whether what is sent is a form that this browser had from us. */
+  readonly sendsOurForm: boolean;
   /** What tells this browser from others, on the pages of this organization. */
   readonly browser: string;
   /** The app for which somebody signs in; null: for the browser itself. It stays so, for an hour, until that is done. */
@@ -84,6 +94,8 @@ export interface Page {
   readonly status?: number;
   /** Whether it has more than a form. */
   readonly isWide?: boolean;
+  /** Whether its form may lead to an app for phones. Default: if somebody signs in for one. */
+  readonly leadsToApp?: boolean;
   /** The one script that it has; default: none. */
   readonly script?: string;
   /** How long the browser has to wait before it asks again, in seconds. */
@@ -111,6 +123,8 @@ export interface Route {
   readonly path: string;
   get?(visit: Visit): Promise<Page | Redirect | Document>;
   post?(visit: Visit): Promise<Page | Redirect | Document>;
+  /** Whether `get` does more than look. Then only a browser that opens the page gets there, with GET. Default: no. */
+  readonly hasEffects?: boolean;
   /** Whether other sites may send forms there. Default: no. */
   readonly takesForeignForms?: boolean;
 }

@@ -1,14 +1,12 @@
 import { resetPassword } from "#auth/actions/reset-password.ts";
-import { signIn } from "#auth/actions/sign-in.ts";
 import { PASSWORD_METHOD } from "#auth/backends/password.ts";
 import { findPasswordReset, type PasswordReset } from "#auth/password-resets.ts";
-import { needsSecondFactor } from "#auth/two-factor/queries.ts";
 import { hashPassword } from "#auth/passwords.ts";
+import { finishSignIn } from "./finish-sign-in.ts";
 import { field, form, formPage, type Problems } from "./form.ts";
 import { html } from "./html.ts";
 import { keyIn } from "./link-key.ts";
 import { newPasswordField, passwordProblems } from "./new-password.ts";
-import { homeOf } from "./next-page.ts";
 import type { Page, Redirect, Route, Visit } from "./page.ts";
 import { unusableLink } from "./unusable-link.ts";
 
@@ -38,21 +36,16 @@ const find = (visit: Visit): Promise<PasswordReset | null> =>
 async function choose(visit: Visit): Promise<Page | Redirect> {
   const found = await find(visit);
   if (!found) return unusable();
-  const { services, realm, form: sent, ip, userAgent, now } = visit;
+  const { services, realm, form: sent, now } = visit;
   const password = sent["password"] ?? "";
   const problems = await passwordProblems(password, [found.fullName, found.email, realm.name]);
   if (Object.keys(problems).length > 0) return choosePage(visit, found, problems);
   const passwordHash = await hashPassword(password);
-  const origin = { ip, userAgent };
-  const signingIn = { realm, method: PASSWORD_METHOD, origin, sendsLetter: services.logins.sendsLoginLetters, now };
   const outcome = await services.db.write(async (tx) => {
     const { ldap } = services.logins;
     const userId = await resetPassword(tx, { realm, key: keyIn(visit), passwordHash, ldap, now });
-    if (userId === null) return null;
     // A letter is no second factor.
-    return (await needsSecondFactor(tx, userId))
-      ? { to: "/login" }
-      : { to: homeOf(services), session: await signIn(tx, { ...signingIn, userId }) };
+    return userId === null ? null : finishSignIn(tx, visit, { userId, method: PASSWORD_METHOD, secondFactor: null });
   });
   return outcome ?? unusable();
 }

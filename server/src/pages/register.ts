@@ -1,6 +1,7 @@
 import { appFlowIn } from "#auth/one-time-pad.ts";
 import { InvitationRequired } from "#modules/5-on-channels/invitations/errors.ts";
 import { ask, asked, askPage } from "./ask-to-join.ts";
+import { confirmApp } from "./confirm-start.ts";
 import { providerButtons } from "./external/buttons.ts";
 import { html } from "./html.ts";
 import type { Page, Route, Visit } from "./page.ts";
@@ -11,7 +12,9 @@ const PATH = "/register";
 export const register: Route = {
   path: PATH,
   async get(visit) {
-    visit.flow = appFlowIn(visit.query);
+    const flow = appFlowIn(visit.query);
+    if (flow !== null && !visit.isStartedHere) return confirmApp(visit, PATH);
+    visit.flow = flow;
     return isOpen(visit) ? askPage(visit, openWay(visit)) : howToJoin(visit);
   },
   async post(visit) {

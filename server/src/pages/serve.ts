@@ -25,6 +25,7 @@ import {
   tooMany,
   wrongMethod,
 } from "./problem-pages.ts";
+import { isNavigation } from "./initiator.ts";
 import { policyFor } from "./styles.ts";
 import { appScheme } from "./app-scheme.ts";
 
@@ -98,7 +99,10 @@ async function perform(host: PageHost, route: Route, request: FastifyRequest): P
 async function work(route: Route, request: FastifyRequest, visit: BrowserVisit): Promise<Answer["outcome"]> {
   await visit.recognize();
   const { method } = request;
-  if (method === "GET" || method === "HEAD") return route.get ? route.get(visit) : wrongMethod();
+  if (method === "GET" || method === "HEAD") {
+    const isOpened = method === "GET" && isNavigation(request.headers);
+    return route.get && (isOpened || !route.hasEffects) ? route.get(visit) : wrongMethod();
+  }
   if (method !== "POST" || !route.post) return wrongMethod();
   return visit.sendsOurForm || route.takesForeignForms ? route.post(visit) : staleForm();
 }
@@ -122,7 +126,9 @@ function conclude(host: PageHost, route: Route, reply: FastifyReply, conclusion:
   const { outcome, organization, visit } = conclusion;
   const isRedirect = "to" in outcome;
   const { status, contentType, body } = written(outcome, organization);
-  const cookies = visit?.cookies(isRedirect ? outcome.session : undefined) ?? [];
+  // A HEAD request has no effect.
+  const isAsked = reply.request.method !== "HEAD";
+  const cookies = (isAsked && visit?.cookies(isRedirect ? outcome.session : undefined)) || [];
   const headers = {
     ...headersOf(host, outcome, visit),
     ...(status === 405 ? { allow: methodsOf(route) } : {}),
@@ -145,7 +151,7 @@ const headersOf = (host: PageHost, outcome: Answer["outcome"], visit?: BrowserVi
     "policy" in outcome && outcome.policy !== undefined
       ? outcome.policy
       : policyFor({
-          ...(visit?.flow?.app === "mobile" ? { scheme: appScheme(host.services.site) } : {}),
+          ...(visit?.flow?.app === "mobile" || ("leadsToApp" in outcome && outcome.leadsToApp) ? { scheme: appScheme(host.services.site) } : {}),
           ...("script" in outcome ? { script: outcome.script } : {}),
         }),
   // Keys stand in the addresses of some pages, and personal facts in others: nobody keeps them.
@@ -154,7 +160,8 @@ const headersOf = (host: PageHost, outcome: Answer["outcome"], visit?: BrowserVi
   ...("retryAfter" in outcome && outcome.retryAfter ? { "retry-after": String(Math.ceil(outcome.retryAfter)) } : {}),
 });
 
-const methodsOf = (route: Route): string => [route.get && "GET, HEAD", route.post && "POST"].filter(Boolean).join(", ");
+const methodsOf = (route: Route): string =>
+  [route.get && (route.hasEffects ? "GET" : "GET, HEAD"), route.post && "POST"].filter(Boolean).join(", ");
 
 /** The path as declared: where a key stands in the address, it must not get into logs. */
 function record({ log, metrics }: PageHost, { path }: Route, reply: FastifyReply, status: number, of: Conclusion) {

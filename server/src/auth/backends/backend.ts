@@ -27,6 +27,14 @@ export type LoginOutcome =
         | "elsewhere";
     };
 
+/**
+ * Verifies a password, and counts a wrong one for the account to which the username leads, however that was spelled. For
+ * backends that know the account only when they have looked for it.
+ * @param accountKey the account's address
+ * @throws RateLimitHit
+ */
+type Guess = (accountKey: string, verify: () => Promise<boolean>) => Promise<boolean>;
+
 /** A way to check a username and a password. */
 export interface PasswordBackend {
   /** As organizations name it in `authentication_methods`. */
@@ -39,5 +47,5 @@ export interface PasswordBackend {
    */
   inTurn<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** Checks a login. Runs outside of any transaction, when its turn has come. */
-  check(db: Reader, attempt: LoginAttempt): Promise<LoginOutcome>;
+  check(db: Reader, attempt: LoginAttempt, guess: Guess): Promise<LoginOutcome>;
 }

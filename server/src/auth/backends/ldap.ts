@@ -1,10 +1,11 @@
 import type { Reader } from "#kernel/db/types.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { ServerBusy } from "#kernel/http/errors.ts";
+import { RateLimitHit, ServerBusy } from "#kernel/http/errors.ts";
 import { Limiter } from "#kernel/limiter.ts";
 import type { Logger } from "#kernel/log.ts";
-import { askDirectory, type DirectoryAnswer, directoryName } from "../ldap/directory.ts";
+import { emailKey } from "#modules/1-ground/users/addresses.ts";
+import { askDirectory, type DirectoryAnswer, directoryName, guessKey } from "../ldap/directory.ts";
 import { barrierOf, type DirectorySettings } from "../ldap/door.ts";
 import { accountOfEntry, anothersAccount } from "../ldap/links.ts";
 import type { DirectoryPerson } from "../ldap/person.ts";
@@ -33,27 +34,36 @@ const MAX_WAITING = 100;
 /** Checks names and passwords by asking an LDAP server. What goes wrong there is told in the log alone. */
 export function ldapBackend({ settings, log, join, refresh }: Parts): PasswordBackend {
   const limiter = new Limiter<string>(MAX_RUNNING);
+  // Other names may lead to the same account: guesses at it wait for each other, too.
+  const accounts = new Limiter<string>(MAX_RUNNING);
   let waiting = 0;
   return {
     name: "LDAP",
-    nameOf: (username) => directoryName(settings, username),
+    nameOf(username) {
+      const name = directoryName(settings, username);
+      return name === null ? null : guessKey(name);
+    },
     async inTurn(name, work) {
       if (waiting >= MAX_RUNNING + MAX_WAITING) throw new ServerBusy();
       waiting += 1;
       // Guesses at one name are made one after the other, so that each counts before the next.
       return limiter.run(name, work).finally(() => (waiting -= 1));
     },
-    async check(db, { realm, username, password }) {
+    async check(db, { realm, username, password }, guess) {
       const name = directoryName(settings, username);
       if (name === null) return { kind: "unknown" };
       const refused = (reason: string, kind: "wrong" | "unavailable" = "wrong"): LoginOutcome => {
         log.warn({ realm: realm.subdomain, username: name }, `LDAP login refused: ${reason}`);
         return { kind };
       };
+      const guessAt = (key: string, bind: () => Promise<boolean>) => accounts.run(key, () => guess(key, bind));
       let answer: DirectoryAnswer;
       try {
-        answer = await askDirectory(settings, name, password);
+        answer = await askDirectory(settings, name, password, (entry, bind) =>
+          entry.kind === "person" ? guessAt(emailKey(entry.person.email), bind) : bind(),
+        );
       } catch (error) {
+        if (error instanceof RateLimitHit) throw error;
         return refused(String(error), "unavailable");
       }
       if (answer.kind === "unknown") return answer;

@@ -4,7 +4,7 @@ import type { Reader } from "#kernel/db/types.ts";
 /**
  * The steps of logins that go through several pages: the browser has left for a provider; it has come back from it; a newcomer
  * is about to join; a desktop app has a token to sign in with; an assertion was used; a passkey is about
- * to be made, or to be used.
+ * to be made, or to be used; a user with a signed token has to confirm the sign-in.
  */
 export type StepKind =
   | "departed"
@@ -13,7 +13,8 @@ export type StepKind =
   | "desktop"
   | "assertion"
   | "passkey_registration"
-  | "passkey_login";
+  | "passkey_login"
+  | "token";
 
 export interface StepName {
   readonly kind: StepKind;

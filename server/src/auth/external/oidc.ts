@@ -2,8 +2,8 @@ import type { Configuration, CustomFetch, IDToken, UserInfoResponse } from "open
 import { errorCode } from "#kernel/db/embedded/errors.ts";
 import { AnswerTooLarge, readAnswer } from "#kernel/outgoing/read-answer.ts";
 import { callbackPath } from "./addresses.ts";
+import { claimText, claimTexts, MAX_SUBJECT_LENGTH } from "./claims.ts";
 import type { Identity } from "./identity.ts";
-import { identityFrom } from "./identity-from-claims.ts";
 import {
   type Arrival,
   type Departure,
@@ -146,11 +146,17 @@ export class OidcProvider implements IdentityProvider {
   #identity(claims: Claims): Identity {
     const { groups_claim: groups, trusts_addresses: trusts } = this.#settings;
     const { email, email_verified: isVerified, name, picture } = claims;
-    const told = { email, fullName: name, picture, groups: groups === undefined ? [] : claims[groups] };
-    return identityFrom(
-      { subject: claims.sub, ...told },
-      { issuer: this.issuer, isVerified: trusts || isVerified === true },
-    );
+    const subject = claimText(claims.sub, MAX_SUBJECT_LENGTH);
+    if (!subject) throw new ProviderProblem("untrusted", { cause: new Error("the subject cannot be stored") });
+    return {
+      issuer: this.issuer,
+      subject,
+      email: claimText(email),
+      isVerified: trusts || isVerified === true,
+      fullName: claimText(name) ?? "",
+      groups: claimTexts(groups === undefined ? [] : claims[groups]),
+      picture: claimText(picture),
+    };
   }
 }
 

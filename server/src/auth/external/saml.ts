@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { Profile, SamlConfig } from "@node-saml/node-saml";
 import { callbackPath, metadataPath } from "./addresses.ts";
+import { claimText, claimTexts, MAX_SUBJECT_LENGTH } from "./claims.ts";
 import { bearerOf, destinationOf } from "./saml-assertion.ts";
 import { refuseOddDocument } from "./saml-document.ts";
 import type { Identity } from "./identity.ts";
-import { identityFrom } from "./identity-from-claims.ts";
 import {
   type Arrival,
   type Departure,
@@ -114,15 +114,19 @@ export class SamlProvider implements IdentityProvider {
   #identity(profile: Profile): Identity {
     const { attributes, trusts_addresses: isVerified } = this.#settings;
     const told = (profile["attributes"] ?? {}) as Readonly<Record<string, unknown>>;
-    const textsOf = (name: string | undefined) => textsIn(name === undefined ? [] : told[name]);
-    const email = attributes.email === undefined ? emailNameOf(profile) : textsOf(attributes.email)[0];
-    const subject = attributes.subject === undefined ? lastingNameOf(profile) : textsOf(attributes.subject)[0];
-    if (!subject) throw new Error("the assertion has no name that lasts");
-    const [fullName] = textsOf(attributes.full_name);
-    return identityFrom(
-      { subject, email, fullName, groups: textsOf(attributes.groups) },
-      { issuer: this.issuer, isVerified },
-    );
+    const valuesOf = (name: string | undefined) => (name === undefined ? [] : [told[name]].flat());
+    const email = attributes.email === undefined ? emailNameOf(profile) : valuesOf(attributes.email)[0];
+    const named = attributes.subject === undefined ? lastingNameOf(profile) : valuesOf(attributes.subject)[0];
+    const subject = claimText(named, MAX_SUBJECT_LENGTH);
+    if (!subject) throw new Error("the assertion has no name that lasts and can be stored");
+    return {
+      issuer: this.issuer,
+      subject,
+      email: claimText(email),
+      isVerified,
+      fullName: claimText(valuesOf(attributes.full_name)[0]) ?? "",
+      groups: claimTexts(valuesOf(attributes.groups)),
+    };
   }
 }
 
@@ -138,5 +142,3 @@ const lastingNameOf = ({ nameID, nameIDFormat }: Profile): string | undefined =>
 
 const emailNameOf = ({ nameID, nameIDFormat }: Profile): string | undefined =>
   nameIDFormat?.endsWith(":emailAddress") ? nameID : undefined;
-
-const textsIn = (value: unknown): string[] => [value].flat().filter((text) => typeof text === "string");

@@ -1,7 +1,9 @@
+import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { isMethodOn } from "#modules/1-ground/realms/authentication-methods.ts";
 import { settingsOf } from "#modules/1-ground/realms/settings.ts";
 import { findUserByRealEmail } from "#modules/1-ground/users/queries.ts";
+import type { SecondFactor } from "../actions/complete-sign-in.ts";
 import {
   AuthenticationFailed,
   BadWebToken,
@@ -33,21 +35,24 @@ interface TokenLogin {
   readonly now: Date;
 }
 
-/** Whose account a token opens, or who has none yet. */
-type TokenRecognition =
-  | { readonly kind: "account"; readonly userId: number }
-  | { readonly kind: "stranger"; readonly bearer: TokenBearer };
+/** A user for whom a token was signed: with an account, or with none yet. */
+export type TokenRecognition =
+  | { readonly kind: "account"; readonly userId: number; readonly fullName: string }
+  | { readonly kind: "stranger" };
+
+/** The second factor of a user for whom a token was signed; null: this server asks for it. */
+export const secondFactorOfBearer = ({ doesSecondFactor }: Pick<TokenBearer, "doesSecondFactor">): SecondFactor | null =>
+  doesSecondFactor ? "provider" : null;
 
 /**
- * Recognizes somebody for whom a JSON web token was signed. Whoever signs for an organization may know of its accounts
- * which exist, so this is told.
+ * Verifies a JSON web token that a site of the organization signed.
  * @throws one of `tokenErrors`
  */
-export async function recognizeBearer(
+export async function verifyToken(
   { db }: Pick<LoginServices, "db">,
   signers: readonly TokenSigner[],
   { realm, token, now }: TokenLogin,
-): Promise<TokenRecognition> {
+): Promise<TokenBearer> {
   const row = await db.reader
     .selectFrom("realm")
     .select(["settings", "deactivated_at"])
@@ -55,24 +60,37 @@ export async function recognizeBearer(
     .executeTakeFirstOrThrow();
   if (row.deactivated_at !== null) throw new RealmDeactivated();
   if (!isMethodOn(settingsOf(row.settings).authentication_methods, TOKEN_METHOD)) throw new WebTokensDisabled();
-  const bearer = await bearerOf(signers, realm, token, now);
-  const account = await findUserByRealEmail(db.reader, realm.id, bearer.email);
-  if (!account) return { kind: "stranger", bearer };
-  if (account.bot_type !== null) throw new AuthenticationFailed();
-  if (!account.is_active) throw new UserDeactivated();
-  return { kind: "account", userId: account.id };
+  return bearerOf(signers, realm, token, now);
 }
 
 /**
- * The account of somebody for whom a JSON web token was signed.
+ * Finds the account of the user for whom a token was signed. A site that signs for an organization may know which accounts
+ * exist there, so this is told.
+ * @throws AuthenticationFailed, UserDeactivated
+ */
+export async function recognizeBearer(
+  db: Reader,
+  realm: Pick<RealmContext, "id">,
+  { email }: Pick<TokenBearer, "email">,
+): Promise<TokenRecognition> {
+  const account = await findUserByRealEmail(db, realm.id, email);
+  if (!account) return { kind: "stranger" };
+  if (account.bot_type !== null) throw new AuthenticationFailed();
+  if (!account.is_active) throw new UserDeactivated();
+  return { kind: "account", userId: account.id, fullName: account.full_name };
+}
+
+/**
+ * The account of the user for whom a JSON web token was signed, and which second factor the signer has asked for.
  * @throws one of `tokenErrors`
  */
 export async function accountByToken(
   services: Pick<LoginServices, "db">,
   signers: readonly TokenSigner[],
   login: TokenLogin,
-): Promise<number> {
-  const recognized = await recognizeBearer(services, signers, login);
+): Promise<{ readonly userId: number; readonly secondFactor: SecondFactor | null }> {
+  const bearer = await verifyToken(services, signers, login);
+  const recognized = await recognizeBearer(services.db.reader, login.realm, bearer);
   if (recognized.kind === "stranger") throw new AuthenticationFailed();
-  return recognized.userId;
+  return { userId: recognized.userId, secondFactor: secondFactorOfBearer(bearer) };
 }

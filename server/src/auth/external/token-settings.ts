@@ -30,6 +30,7 @@ export const TokenFileEntry = z.strictObject({
   requires_expiry: z.boolean().default(false),
   admits: z.array(AdmissionRule).default([]),
   groups_claim: z.string().optional(),
+  does_second_factor: z.boolean().default(false),
 });
 type Entry = z.output<typeof TokenFileEntry>;
 
@@ -45,6 +46,8 @@ export interface TokenSigner {
   readonly admissions?: readonly AdmissionRule[];
   /** The claim that lists somebody's groups. Default: none does. */
   readonly groupsClaim?: string | undefined;
+  /** Whether the site asks users for a second factor itself, so that this server need not. Default: no. */
+  readonly doesSecondFactor?: boolean;
 }
 
 interface Sources {
@@ -59,9 +62,10 @@ interface Sources {
 export async function withKey(entry: Entry, sources: Sources): Promise<TokenSigner> {
   const { organization, algorithm, requires_expiry: requiresExpiry } = entry;
   const joining = { admissions: entry.admits, groupsClaim: entry.groups_claim };
+  const doesSecondFactor = entry.does_second_factor;
   const least = secretBytes[algorithm];
   const key = least === null ? await publicKeyOf(entry, sources) : await secretOf(entry, least, sources);
-  return { organization, algorithm, key, requiresExpiry, ...joining };
+  return { organization, algorithm, key, requiresExpiry, ...joining, doesSecondFactor };
 }
 
 const nameOf = ({ organization, algorithm }: Entry): string => `jwt of "${organization}" (${algorithm})`;

@@ -1,20 +1,14 @@
 import { z } from "zod";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { storableText } from "#kernel/storable-values.ts";
 import { BadWebToken, NoAddressInWebToken, WebTokensDisabled } from "../errors.ts";
+import { claimText, claimTexts } from "./claims.ts";
 import type { AdmissionRule } from "./common-settings.ts";
-import { storableTexts } from "./identity-from-claims.ts";
 import type { TokenSigner } from "./token-settings.ts";
 
 const CLOCK_TOLERANCE_SECONDS = 30;
 
-/** Addresses have no control characters, nor does the database take all of them. */
-const Claims = z.object({
-  email: storableText()
-    .trim()
-    .regex(/^[^\p{Cc}]+$/u),
-  name: storableText().trim().catch(""),
-});
+/** Addresses have no control characters. */
+const Email = z.string().regex(/^[^\p{Cc}]+$/u);
 
 /** Whom a token is about. */
 export interface TokenBearer {
@@ -24,6 +18,8 @@ export interface TokenBearer {
   readonly groups: readonly string[];
   /** Who may join by the word of whoever signed it. */
   readonly admissions: readonly AdmissionRule[];
+  /** Whether the signer asks users for a second factor itself. */
+  readonly doesSecondFactor: boolean;
 }
 
 /** How organizations name the way in `authentication_methods`. */
@@ -51,12 +47,11 @@ export async function bearerOf(
   for (const signer of own) {
     const payload = await verified(signer, realm, token, now);
     if (payload === null) continue;
-    const claims = Claims.safeParse(payload);
-    if (!claims.success) throw new NoAddressInWebToken();
-    const { email, name: fullName } = claims.data;
-    const { admissions = [], groupsClaim } = signer;
-    const groups = groupsClaim === undefined ? [] : storableTexts(payload[groupsClaim]);
-    return { email, fullName, groups, admissions };
+    const email = Email.safeParse(claimText(payload["email"]));
+    if (!email.success) throw new NoAddressInWebToken();
+    const { admissions = [], groupsClaim, doesSecondFactor = false } = signer;
+    const groups = groupsClaim === undefined ? [] : claimTexts(payload[groupsClaim]);
+    return { email: email.data, fullName: claimText(payload["name"]) ?? "", groups, admissions, doesSecondFactor };
   }
   throw new BadWebToken();
 }

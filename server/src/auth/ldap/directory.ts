@@ -31,14 +31,26 @@ export function directoryName({ appendDomain }: LdapSettings, username: string):
 }
 
 /**
+ * Under what guesses at a name count until its entry is known. LDAP servers take many spellings for one name: they ignore case,
+ * and Active Directory ignores accents, too.
+ */
+export const guessKey = (name: string): string =>
+  name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toUpperCase().toLowerCase();
+
+/** Has a password be tried for an entry, when its turn has come. */
+type BindInTurn = (entry: PersonOrReason, bind: () => Promise<boolean>) => Promise<boolean>;
+
+/**
  * Asks the directory whether this is somebody's password.
  * @param name from `directoryName`
- * @throws where the LDAP server cannot be asked
+ * @param inTurn called where the entry is known before the password is tried
+ * @throws where the LDAP server cannot be asked, and what `inTurn` throws
  */
 export async function askDirectory(
   settings: DirectorySettings,
   name: string,
   password: string,
+  inTurn: BindInTurn,
 ): Promise<DirectoryAnswer> {
   const username = usernameOf(settings, name);
   // With an empty password, a bind succeeds without proving anything.
@@ -47,8 +59,9 @@ export async function askDirectory(
     if (settings.directBindDn !== undefined) return bindDirectly(client, settings, { name, username, password });
     const entry = await findEntry(client, settings, username);
     if (entry === null) return { kind: "unknown" };
-    if (!(await bindsAs(client, entry.dn, password))) return { kind: "refused", reason: "wrong password" };
-    return personOf(settings, entry, name);
+    const found = personOf(settings, entry, name);
+    const isRight = await inTurn(found, () => bindsAs(client, entry.dn, password));
+    return isRight ? found : { kind: "refused", reason: "wrong password" };
   });
 }
 

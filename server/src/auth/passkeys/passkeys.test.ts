@@ -435,6 +435,7 @@ test("the owner is told by letter, administrators by the audit log, and a reset 
     entries.map(({ act, actor_id: actorId }) => [act, actorId]),
     [
       ["user.two_factor_reset", iago.id],
+      ["user.signed_in", hamlet.id],
       ["user.passkey_added", hamlet.id],
     ],
   );

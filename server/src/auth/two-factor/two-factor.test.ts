@@ -160,7 +160,8 @@ test("who forgot the password needs the code all the same, and is told of each c
   await visitor.fills("/accounts/password/reset", { email: hamlet.email });
   const path = pathIn(await mailbox.next(hamlet.email), "/accounts/password/reset/");
   const answer = await visitor.fills(path, { password: "the rest is silence, says he" });
-  assert.equal(answer.headers.location, "/login");
+  assert.match(answer.text, /Six digits of your authenticator/);
+  assert.equal((await visitor.open("/welcome")).headers.location, "/login", "a link from a letter is no second factor");
 
   assert.equal((await iago.delete(`/users/${desdemona.id}/two_factor`)).code, "UNAUTHORIZED_PRINCIPAL");
   await iago.does("DELETE", `/users/${hamlet.id}/two_factor`);

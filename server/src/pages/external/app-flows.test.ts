@@ -3,7 +3,7 @@ import { createDecipheriv, randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { call, clock, minutes, type TestRealm } from "@parlance/testkit";
 import { givePassword, PASSWORD } from "../fixtures/passwords.ts";
-import { pathIn, type Shown, Visitor } from "../fixtures/visitor.ts";
+import { FROM_OUR_PAGE, pathIn, type Shown, Visitor } from "../fixtures/visitor.ts";
 import { set, signedInAs, signIn, stage, verified } from "./fixtures/stage.ts";
 
 const { provider, realm: newStage, mailbox } = await stage();
@@ -113,7 +113,7 @@ test("an app for desktops gets a token to paste, which signs it in once and not 
   };
   const path = `/accounts/login/subdomain/${await token()}`;
   const [app, thief] = [new Visitor(realm), new Visitor(realm)];
-  await app.open(path);
+  await app.open(path, FROM_OUR_PAGE);
   assert.equal(await signedInAs(app), "King Hamlet");
   assert.equal((await thief.open(path)).status, 404);
   const late = await token();

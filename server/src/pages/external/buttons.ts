@@ -1,5 +1,6 @@
 import { loginPath, registerPath } from "#auth/external/addresses.ts";
 import { parametersOf } from "#auth/one-time-pad.ts";
+import { START_FIELD } from "../form-token.ts";
 import { type Html, html } from "../html.ts";
 import type { Visit } from "../page.ts";
 import { vouchersOf } from "./vouchers.ts";
@@ -20,6 +21,7 @@ export function providerButtons(visit: Visit, { joins = false, linkKey, next }: 
     ...parametersOf(visit.flow),
     ...(linkKey ? { multiuse_object_key: linkKey } : {}),
     ...(next ? { next } : {}),
+    ...(visit.saysInitiator ? {} : { [START_FIELD]: visit.startToken }),
   });
   const query = parameters.size > 0 ? `?${parameters.toString()}` : "";
   const links = providers.map((provider) => {

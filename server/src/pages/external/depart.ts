@@ -4,8 +4,11 @@ import type { IdentityProvider } from "#auth/external/identity-provider.ts";
 import { keepStep } from "#auth/external/actions/keep-step.ts";
 import { providersOf } from "#auth/external/providers.ts";
 import { appFlowIn } from "#auth/one-time-pad.ts";
+import { confirmStart } from "../confirm-start.ts";
+import { keyIn } from "../link-key.ts";
 import { nextPage } from "../next-page.ts";
 import type { Page, Redirect, Route, Visit } from "../page.ts";
+import type { Wishes } from "./departed.ts";
 import { noSuchProvider, problemPage } from "./problems.ts";
 
 /** How long a login at a provider may take, in seconds. */
@@ -18,7 +21,8 @@ type Kind = IdentityProvider["kind"];
 export const departures = (kind: Kind): readonly Route[] =>
   [loginPath, registerPath].map((pathOf) => ({
     path: pathOf({ kind, name: ":name" }),
-    get: (visit) => depart(visit, kind),
+    get: (visit) => depart(visit, kind, pathOf),
+    hasEffects: true,
   }));
 
 /** The provider of that name, if this organization uses it. */
@@ -26,11 +30,13 @@ export function providerOf({ services, realm, path }: Visit, kind: Kind): Identi
   return providersOf(services.providers, realm).find((one) => one.kind === kind && one.name === path["name"]);
 }
 
-async function depart(visit: Visit, kind: Kind): Promise<Page | Redirect> {
+async function depart(visit: Visit, kind: Kind, pathOf: typeof loginPath): Promise<Page | Redirect> {
   const { services, realm, query, browser, now } = visit;
   const provider = providerOf(visit, kind);
   if (!provider) return noSuchProvider();
-  visit.flow = appFlowIn(query);
+  const flow = appFlowIn(query);
+  if (!visit.isStartedHere) return confirmProvider(visit, provider, pathOf(provider));
+  visit.flow = flow;
   const state = randomBytes(STATE_BYTES).toString("base64url");
   try {
     const { url, kept } = await provider.depart(realm.url, state);
@@ -43,7 +49,15 @@ async function depart(visit: Visit, kind: Kind): Promise<Page | Redirect> {
   }
 }
 
-const wishesOf = ({ realm, query }: Visit) => ({
-  next: nextPage(realm, query["next"]),
-  linkKey: query["multiuse_object_key"] ?? null,
-});
+const confirmProvider = (visit: Visit, { displayName }: IdentityProvider, path: string): Page =>
+  confirmStart(visit, {
+    path,
+    text: `You are about to sign in with ${displayName}.`,
+    button: `Continue with ${displayName}`,
+  });
+
+/** Where a visitor wants to go afterwards, and the link for many with which the visitor joins. */
+export const wishesOf = ({ realm, query }: Visit): Wishes => {
+  const { next, multiuse_object_key: key } = query;
+  return { next: nextPage(realm, next), linkKey: key === undefined ? null : keyIn({ path: { key } }) };
+};

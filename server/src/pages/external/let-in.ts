@@ -1,9 +1,7 @@
 import { recognize } from "#auth/external/actions/recognize.ts";
 import type { Identity } from "#auth/external/identity.ts";
 import type { Voucher } from "#auth/external/identity-provider.ts";
-import { needsSecondFactor } from "#auth/two-factor/queries.ts";
 import { finishSignIn } from "../finish-sign-in.ts";
-import { codePage } from "../login-code.ts";
 import type { Page, Redirect, Visit } from "../page.ts";
 import { welcomeNewcomer } from "./admit.ts";
 import type { Wishes } from "./departed.ts";
@@ -22,15 +20,14 @@ export async function letIn(
   const recognized = await services.db.write(async (tx) => {
     const recognition = await recognize(tx, { realm, identity, now });
     if (recognition.kind !== "account") return recognition;
-    const known = { userId: recognition.userId, method: provider.method, through };
-    if (!provider.doesSecondFactor && (await needsSecondFactor(tx, known.userId)))
-      return { kind: "half", known } as const;
-    const outcome = await finishSignIn(tx, visit, { ...known, next: wishes.next });
-    return { kind: "in", known, outcome } as const;
+    const { userId } = recognition;
+    const secondFactor = provider.doesSecondFactor ? "provider" : null;
+    const known = { userId, method: provider.method, through, secondFactor } as const;
+    return { kind: "in", userId, outcome: await finishSignIn(tx, visit, { ...known, next: wishes.next }) } as const;
   });
-  if (recognized.kind === "half" || recognized.kind === "in") {
-    await refreshAccount(visit, provider, identity, recognized.known.userId);
-    return recognized.kind === "in" ? recognized.outcome : codePage(visit, recognized.known, wishes);
+  if (recognized.kind === "in") {
+    await refreshAccount(visit, provider, identity, recognized.userId);
+    return recognized.outcome;
   }
   if (recognized.kind === "newcomer") {
     return welcomeNewcomer(visit, provider, { ...identity, email: recognized.email, identity }, wishes);

@@ -1,6 +1,7 @@
 import { appFlowIn } from "#auth/one-time-pad.ts";
-import { nextPage } from "../next-page.ts";
+import { continueAsPage } from "../continue-as.ts";
 import type { Page, Redirect, Route, Visit } from "../page.ts";
+import { wishesOf } from "./depart.ts";
 import { letIn } from "./let-in.ts";
 import { noSuchProvider, problemPage } from "./problems.ts";
 import { proxyDoorOf } from "./vouchers.ts";
@@ -20,16 +21,27 @@ export const proxyStart: Route = {
 };
 
 /** Where the proxy says who somebody is. */
-export const proxyArrival: Route = { path: PROTECTED_PATH, get: arrive };
+export const proxyArrival: Route = { path: PROTECTED_PATH, get: open, post: arrive, hasEffects: true };
+
+async function open(visit: Visit): Promise<Page | Redirect> {
+  const door = proxyDoorOf(visit);
+  if (visit.isStartedHere || !door) return arrive(visit);
+  const flow = appFlowIn(visit.query);
+  try {
+    const { fullName, subject } = door.identify(visit.brought);
+    const action = `${PROTECTED_PATH}/?${visit.queryText}`;
+    return continueAsPage(visit, { action, name: fullName || subject, leadsToApp: flow?.app === "mobile" });
+  } catch (error) {
+    return problemPage(visit, door, error);
+  }
+}
 
 async function arrive(visit: Visit): Promise<Page | Redirect> {
-  const { query, realm } = visit;
   const door = proxyDoorOf(visit);
   if (!door) return noSuchProvider();
-  visit.flow = appFlowIn(query);
+  visit.flow = appFlowIn(visit.query);
   try {
-    const wishes = { next: nextPage(realm, query["next"]), linkKey: query["multiuse_object_key"] ?? null };
-    return await letIn(visit, door, door.identify(visit.brought), wishes);
+    return await letIn(visit, door, door.identify(visit.brought), wishesOf(visit));
   } catch (error) {
     return problemPage(visit, door, error);
   }

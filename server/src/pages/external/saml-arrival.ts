@@ -5,6 +5,7 @@ import { keepStep } from "#auth/external/actions/keep-step.ts";
 import { takeStep } from "#auth/external/actions/take-step.ts";
 import { type Arrival, type IdentityProvider, ProviderProblem } from "#auth/external/identity-provider.ts";
 import { peekStep } from "#auth/external/login-steps.ts";
+import { continueAsPage } from "../continue-as.ts";
 import type { Page, Redirect, Route, Visit } from "../page.ts";
 import { Departed } from "./departed.ts";
 import { providerOf } from "./depart.ts";
@@ -37,12 +38,13 @@ const Arrived = z.object({
  * Where a provider of SAML sends browsers back to. They come with a form of the provider's, and so without the cookies by which we
  * know them: what the form says is checked and kept, and the browser asks for the same address once more, as it would by itself.
  */
-export const samlArrival: Route = { path: PATH, get: enter, post: receive, takesForeignForms: true };
+export const samlArrival: Route = { path: PATH, get: open, post: receive, takesForeignForms: true, hasEffects: true };
 
 async function receive(visit: Visit): Promise<Page | Redirect> {
   const { services, realm, form, now } = visit;
   const provider = providerOf(visit, "saml");
   if (!provider) return noSuchProvider();
+  if (visit.sendsOurForm) return enterUnsolicited(visit, provider);
   const state = form["RelayState"] ?? "";
   const departed = Departed.safeParse(
     await peekStep(services.db.reader, { kind: "departed", realmId: realm.id, token: state, now }),
@@ -77,15 +79,30 @@ async function keepArrival(
   return token;
 }
 
-async function enter(visit: Visit): Promise<Page | Redirect> {
-  const { services, realm, query, now } = visit;
+const stepOf = ({ realm, now }: Visit, arrival = "") =>
+  ({ kind: "arrived", realmId: realm.id, token: arrival, browser: null, now }) as const;
+
+async function open(visit: Visit): Promise<Page | Redirect> {
+  const { services, query } = visit;
   const provider = providerOf(visit, "saml");
   if (!provider) return noSuchProvider();
-  const step = { kind: "arrived", realmId: realm.id, token: query["arrival"] ?? "", browser: null, now } as const;
-  const arrived = Arrived.safeParse(await services.db.write((tx) => takeStep(tx, step)));
+  const { arrival = "" } = query;
+  const arrived = Arrived.safeParse(await peekStep(services.db.reader, stepOf(visit, arrival)));
   if (!arrived.success || arrived.data.provider !== provider.name) return noSuchLogin();
   const { state, identity } = arrived.data;
-  if (state === null) return letIn(visit, provider, identity, { next: null, linkKey: null });
-  const departed = await takeDeparture(visit, state);
+  if (state === null) {
+    // Nobody began here: the form may have been another site's, with the assertion of an account of its own choice.
+    const name = identity.fullName || (identity.email ?? identity.subject);
+    return continueAsPage(visit, { action: callbackPath(provider), name, fields: { arrival } });
+  }
+  const isFirst = (await services.db.write((tx) => takeStep(tx, stepOf(visit, arrival)))) !== null;
+  const departed = isFirst && (await takeDeparture(visit, state));
   return departed ? letIn(visit, provider, identity, departed) : noSuchLogin();
+}
+
+async function enterUnsolicited(visit: Visit, provider: IdentityProvider): Promise<Page | Redirect> {
+  const { services, form } = visit;
+  const arrived = Arrived.safeParse(await services.db.write((tx) => takeStep(tx, stepOf(visit, form["arrival"]))));
+  if (!arrived.success || arrived.data.provider !== provider.name || arrived.data.state !== null) return noSuchLogin();
+  return letIn(visit, provider, arrived.data.identity, { next: null, linkKey: null });
 }

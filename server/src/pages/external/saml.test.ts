@@ -155,7 +155,14 @@ test("a provider begins a login by itself only where the server's operators allo
   for (const allows of [false, true]) {
     const realm = await newRealm(await serverWith({ allows_unsolicited: allows }));
     const visitor = new Visitor(realm);
-    await brings(visitor, await provider.approve(visitor, null, { email: realm.hamlet.email }));
+    const shown = await brings(visitor, await provider.approve(visitor, null, { email: realm.hamlet.email }));
+    assert.equal(await signedInAs(visitor), null, "another site may have begun it");
+    const arrival = /name="arrival" value="([^"]+)"/.exec(shown.html)?.[1];
+    assert.equal(arrival !== undefined, allows);
+    if (arrival === undefined) continue;
+    const action = /<form method="post" action="([^"]+)"/.exec(shown.html)?.[1] ?? "";
+    visitor.shown = shown;
+    assert.equal((await visitor.send(action, { arrival })).status, 303);
     assert.equal(await signedInAs(visitor), allows ? "King Hamlet" : null);
   }
 });

@@ -5,7 +5,7 @@ import { SignJWT } from "jose";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import { newRealm, startServer, type TestRealm } from "@parlance/testkit";
 import type { TokenSigner } from "#auth/external/token-settings.ts";
-import { type Shown, Visitor } from "../fixtures/visitor.ts";
+import { FROM_OTHER_SITE, type Shown, Visitor } from "../fixtures/visitor.ts";
 import { signedInAs } from "./fixtures/stage.ts";
 
 const secret = Buffer.from("a secret of one organization, 32+ bytes");
@@ -19,8 +19,18 @@ async function newStage(more: Partial<TokenSigner> = {}): Promise<TestRealm> {
   return realm;
 }
 
-/** Comes with a form of the other site's, to which browsers give no cookies. */
+/** Comes with a form of the other site's, to which browsers give no cookies, and goes on. */
 async function brings(visitor: Visitor, claims: object, more: Readonly<Record<string, string>> = {}): Promise<Shown> {
+  const shown = await sendsToken(visitor, claims, more);
+  const { location } = shown.headers;
+  if (location === undefined) return shown;
+  const page = await visitor.open(location, FROM_OTHER_SITE);
+  if (!page.title.startsWith("Continue as")) return page;
+  const arrival = /name="arrival" value="([^"]+)"/.exec(page.html)?.[1] ?? "";
+  return visitor.send("/accounts/login/jwt/", { arrival });
+}
+
+async function sendsToken(visitor: Visitor, claims: object, more: Readonly<Record<string, string>> = {}): Promise<Shown> {
   const token = await new SignJWT({ ...claims })
     .setProtectedHeader({ alg: "HS256" })
     .sign(more["key"] ? new Uint8Array(32) : secret);

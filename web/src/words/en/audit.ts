@@ -9,6 +9,7 @@ const ofPeople: Readonly<Record<string, Deed>> = {
   "user.email_changed": (who) => `changed the email address of ${who}`,
   "user.role_changed": (who) => `gave ${who} another role`,
   "user.profile_changed": (who) => `changed the profile of ${who}`,
+  "user.signed_in": () => "signed in",
   "user.signed_out": (who) => `signed ${who} out everywhere`,
   "user.passkey_added": (who) => `added a passkey to the account of ${who}`,
   "user.passkey_removed": (who) => `removed a passkey from the account of ${who}`,

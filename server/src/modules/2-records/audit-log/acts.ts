@@ -45,6 +45,7 @@ export const acts = {
   "user.email_changed": "Somebody was given another e-mail address",
   "user.role_changed": "Somebody was given another role",
   "user.profile_changed": "Somebody else's profile was changed",
+  "user.signed_in": "Somebody signed in: by which method, with which second factor, for what, and from where",
   "user.signed_out": "An administrator signed all browsers of somebody out",
   "user.passkey_added": "Somebody added a passkey to their account",
   "user.passkey_removed": "Somebody removed a passkey from their account",

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { User } from "@parlance/contract/entities/user.ts";
+import { TwoFactorRequired } from "#auth/errors.ts";
 import { giveApiKey } from "#auth/give-api-key.ts";
 import { accountByToken, BY_TOKEN, tokenErrors } from "#auth/external/token-logins.ts";
 import type { TokenSigner } from "#auth/external/token-settings.ts";
+import { TOKEN_METHOD } from "#auth/external/tokens.ts";
 import type { LoginServices } from "#auth/logins.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool, text } from "#kernel/http/params.ts";
@@ -19,8 +21,9 @@ export const jwtFetchApiKey = (logins: LoginServices, signers: readonly TokenSig
     description:
       "For sites that sign people in themselves: the server's operators name, for each organization, the key and the one " +
       "algorithm by which they sign. The token is a JSON web token whose claim `email` is the account's real address; `exp`, " +
-      "`nbf` and `aud` (the organization's address) count where it has them. Two-factor codes are that site's concern. The " +
-      "account's owner is told of the login by mail as with `POST /fetch_api_key`.",
+      "`nbf` and `aud` (the organization's address) count where it has them. Where signing in takes a code or a passkey, the " +
+      "token alone is not enough, unless the operators say that the site asks for a second factor itself. The account's " +
+      "owner is told of the login by mail as with `POST /fetch_api_key`.",
     access: "public",
     cost: 1,
     input: z.object({
@@ -32,12 +35,14 @@ export const jwtFetchApiKey = (logins: LoginServices, signers: readonly TokenSig
       email: z.string().describe("The account's real address, the user name of all further requests"),
       user: User.optional().describe("The account as its owner sees it; only with `include_profile`"),
     }),
-    errors: [...tokenErrors, NoSuchUser],
+    errors: [...tokenErrors, TwoFactorRequired, NoSuchUser],
     async handler({ db, realm, request, now }, { input }) {
-      const userId = await accountByToken(logins, signers, { realm, token: input.token, now });
+      const { userId, secondFactor } = await accountByToken(logins, signers, { realm, token: input.token, now });
       const { api_key, email } = await giveApiKey(logins, {
         realm,
         userId,
+        method: TOKEN_METHOD,
+        secondFactor,
         origin: { ip: request.ip, userAgent: request.userAgent, through: BY_TOKEN },
         now,
       });

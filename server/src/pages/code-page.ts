@@ -1,0 +1,55 @@
+import type { LoggedIn } from "#auth/logins.ts";
+import { relyingPartyOf } from "#auth/passkeys/relying-party.ts";
+import { secondFactorsOf } from "#auth/two-factor/queries.ts";
+import { ticketOf } from "#auth/two-factor/ticket.ts";
+import type { Reader } from "#kernel/db/types.ts";
+import { field, form, formPage, type Problems } from "./form.ts";
+import { html } from "./html.ts";
+import { nextPage } from "./next-page.ts";
+import type { Page, Visit } from "./page.ts";
+import { passkeyButton } from "./passkey-button.ts";
+import { usePasskey } from "./scripts.ts";
+
+export const TICKET_FIELD = "ticket";
+
+/** Where the code is sent to. */
+export const CODE_PATH = "/login/code";
+
+/** What tickets of this organization are signed with. */
+export const bindingOf = ({ services, realm, now }: Visit) => ({ secret: services.secret, realm, now });
+
+interface Asking {
+  readonly problems?: Problems;
+  /** Where there are problems. Default 400. */
+  readonly status?: number;
+  /** Where to go afterwards; by default where the form says. */
+  readonly next?: string | null;
+  /** Default: outside of any transaction. */
+  readonly db?: Reader;
+}
+
+/** Asks somebody who has given the right password, or has come from a provider, for what else they have. */
+export async function codePage(visit: Visit, known: LoggedIn, asking: Asking = {}): Promise<Page> {
+  const { services, realm } = visit;
+  const { problems = {}, status = 400, db = services.db.reader } = asking;
+  const factors = await secondFactorsOf(db, known.userId);
+  const hasPasskeys = factors.passkeys > 0 && relyingPartyOf(realm) !== null;
+  const code = { name: "code", label: "Code", autocomplete: "one-time-code" } as const;
+  const hint = factors.hasAuthenticator
+    ? "Six digits of your authenticator, or one of your codes for recovery."
+    : "One of your codes for recovery, if you have lost your passkeys.";
+  const next = asking.next ?? nextPage(realm, visit.form["next"]);
+  const ticket = ticketOf(known, bindingOf(visit));
+  const body = html`${hasPasskeys && passkeyButton(visit, { text: "Use a passkey", next, ticket })}
+  ${form(visit, {
+    action: CODE_PATH,
+    content: [
+      next !== null && html`<input type="hidden" name="next" value="${next}" />`,
+      html`<input type="hidden" name="${TICKET_FIELD}" value="${ticket}" />`,
+      field({ ...code, hint, isFirst: true }, problems),
+    ],
+    button: "Sign in",
+  })}`;
+  const page = formPage(`Sign in to ${realm.name}`, problems, body, status);
+  return hasPasskeys ? { ...page, script: usePasskey } : page;
+}

@@ -1,0 +1,34 @@
+import { START_FIELD } from "./form-token.ts";
+import { html } from "./html.ts";
+import type { Page, Visit } from "./page.ts";
+
+interface Start {
+  /** The page's own path. */
+  readonly path: string;
+  /** What happens, as a sentence. */
+  readonly text: string;
+  readonly button: string;
+}
+
+/** Asks whether to start a sign-in to which another site may have led. The button leads to the same address, with proof. */
+export function confirmStart(visit: Visit, { path, text, button }: Start): Page {
+  const { realm, startToken, queryText } = visit;
+  const parameters = new URLSearchParams(queryText);
+  parameters.set(START_FIELD, startToken);
+  const title = `Sign in to ${realm.name}`;
+  return {
+    title,
+    body: html`<h1>${title}</h1>
+      <p>${text}</p>
+      <p>If you did not ask for this, close this page: nothing has happened yet.</p>
+      <div class="actions"><a class="button" href="${path}?${parameters.toString()}">${button}</a></div>`,
+  };
+}
+
+/** The same for an app that waits for a sign-in with this browser. */
+export const confirmApp = (visit: Visit, path: string): Page =>
+  confirmStart(visit, {
+    path,
+    text: "An app wants to use your account: it gets access when you have signed in here.",
+    button: "Continue",
+  });

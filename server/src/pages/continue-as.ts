@@ -1,0 +1,38 @@
+import { html } from "./html.ts";
+import { form } from "./form.ts";
+import type { Page, Visit } from "./page.ts";
+
+interface Continuation {
+  /** Where the button leads to. */
+  readonly action: string;
+  /** Name or address of the account; of a newcomer, as the provider gives it. */
+  readonly name: string;
+  /** What is sent with the form. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** Whether an app for phones gets the result. Default: no. */
+  readonly leadsToApp?: boolean;
+}
+
+/**
+ * Asks whether to go on with a sign-in that another site may have started. Without that question, a link or a form on any
+ * site could sign a visitor in to an account of its choice, where the visitor then writes what its owner reads.
+ */
+export function continueAsPage(visit: Visit, { action, name, fields = {}, leadsToApp = false }: Continuation): Page {
+  const { realm, user } = visit;
+  const title = `Continue as ${name}?`;
+  return {
+    title,
+    leadsToApp,
+    body: html`<h1>${title}</h1>
+      <p>You are about to sign in to ${realm.name} as <strong>${name}</strong>.</p>
+      ${user !== null && html`<p>This browser is signed in as <strong>${user.fullName}</strong> until then.</p>`}
+      <p>If you did not ask for this, close this page: nothing has happened yet.</p>
+      ${form(visit, {
+        action,
+        content: Object.entries(fields).map(
+          ([field, value]) => html`<input type="hidden" name="${field}" value="${value}" />`,
+        ),
+        button: `Continue as ${name}`,
+      })}`,
+  };
+}
