@@ -68,6 +68,7 @@ export interface Operations {
         | "user.email_changed"
         | "user.role_changed"
         | "user.profile_changed"
+        | "user.signed_in"
         | "user.signed_out"
         | "user.passkey_added"
         | "user.passkey_removed"

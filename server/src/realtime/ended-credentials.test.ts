@@ -4,7 +4,7 @@ import { clock, days, hours, newRealm, Person, signsIn, startServer, type TestRe
 import { givePassword, PASSWORD } from "../pages/fixtures/passwords.ts";
 import { EventStream } from "./fixtures/streaming.ts";
 
-const server = await startServer();
+const testServer = await startServer();
 const messages = { event_types: ["message"] };
 
 /** A program of a person's with a scoped key. */
@@ -32,7 +32,7 @@ const expiries: readonly [string, (realm: TestRealm) => Promise<Person>, number]
 
 for (const [credential, open, lifetime] of expiries) {
   test(`when a ${credential} expires its stream and its poll end, and neither gets what happens after that`, async () => {
-    const realm = await newRealm(server);
+    const realm = await newRealm(testServer);
     const { poll, stream } = await waits(await open(realm), realm);
     using _ = stream;
     clock.advance(lifetime);
@@ -43,7 +43,7 @@ for (const [credential, open, lifetime] of expiries) {
 }
 
 test("when a credential expires, what waits ends though nothing happens", async () => {
-  const realm = await newRealm(server);
+  const realm = await newRealm(testServer);
   const { poll, stream } = await waits(await program(realm.hamlet, { expires_at: inSeconds(hours(1)) }), realm);
   using _ = stream;
   clock.advance(hours(1) + 1000);
@@ -114,7 +114,7 @@ const endings: readonly Case[] = [
 
 for (const [what, begin] of endings) {
   test(`streams and polls end when ${what}`, async () => {
-    const realm = await newRealm(server);
+    const realm = await newRealm(testServer);
     const { reader, end } = await begin(realm);
     const { poll, stream } = await waits(reader, realm);
     using _ = stream;

@@ -6,7 +6,7 @@ export function auditLogPage(): string {
 
 Whatever is done to others or to the organization is written down: who did it, when, to whom, and what it was before. That is
 done in the transaction of the act itself, so that neither is there without the other. What people set for themselves is not
-in it, and neither are messages, passwords and keys.
+in it, but for sign-ins; and neither are messages, passwords and keys.
 
 Administrators read it with \`GET /api/v1/audit_log\`, the newest first, and can ask for a kind of act, for who did it, to what,
 and when; the API reference at \`/api\` says how. Nobody can change or delete an entry over the API. An entry without an actor
