@@ -32,9 +32,11 @@ export async function giveApiKey(
 ): Promise<{ readonly api_key: string; readonly email: string; readonly user_id: number }> {
   const known = { realm, userId, method, secondFactor, origin, now };
   const signIn = { ...known, result: "api_key", replaces: null, sendsLetter: sendsLoginLetters } as const;
-  await db.write((tx) => completeSignIn(tx, signIn)).catch((error: unknown) => {
-    throw error instanceof AccountIsDeactivated ? new UserDeactivated() : error;
-  });
+  await db
+    .write((tx) => completeSignIn(tx, signIn))
+    .catch((error: unknown) => {
+      throw error instanceof AccountIsDeactivated ? new UserDeactivated() : error;
+    });
   const account = await db.reader
     .selectFrom("account")
     .select(["id", "delivery_email", "api_key_version"])

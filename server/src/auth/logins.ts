@@ -10,12 +10,7 @@ import { recordLoginFailure } from "./actions/record-login-failure.ts";
 import type { LoginOrigin } from "./actions/send-login-letter.ts";
 import type { LoginAttempt, LoginOutcome, PasswordBackend } from "./backends/backend.ts";
 import type { DirectorySettings } from "./ldap/door.ts";
-import {
-  AuthenticationFailed,
-  PasswordAuthDisabled,
-  RealmDeactivated,
-  UserDeactivated,
-} from "./errors.ts";
+import { AuthenticationFailed, PasswordAuthDisabled, RealmDeactivated, UserDeactivated } from "./errors.ts";
 import { giveApiKey } from "./give-api-key.ts";
 import { type LoginRules, type LoginTry, loginTry, refuseTooManyLogins } from "./login-limit.ts";
 

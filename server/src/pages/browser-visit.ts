@@ -9,7 +9,15 @@ import { isFromOurPages } from "#kernel/http/same-site.ts";
 import { settingsOf } from "#modules/1-ground/realms/settings.ts";
 import { initiatorOf } from "./initiator.ts";
 import { cookieHeader, readCookie } from "./cookies.ts";
-import { formToken, isFormToken, isStartToken, newFormCookie, START_FIELD, startToken, TOKEN_FIELD } from "./form-token.ts";
+import {
+  formToken,
+  isFormToken,
+  isStartToken,
+  newFormCookie,
+  START_FIELD,
+  startToken,
+  TOKEN_FIELD,
+} from "./form-token.ts";
 import type { PageRealm, PageServices, Visit } from "./page.ts";
 
 type Realm = RealmContext & Pick<Row<"realm">, "name" | "description" | "settings">;

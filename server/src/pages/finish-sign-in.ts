@@ -16,7 +16,7 @@ import type { Page, Redirect, Visit } from "./page.ts";
 const TOKEN_SECONDS = 300;
 const TOKEN_BYTES = 32;
 
-export interface Arrived extends LoggedIn {
+interface Arrived extends LoggedIn {
   /** Whether this transaction has made the account. Default: no. */
   readonly isNew?: boolean;
   /** Where they wanted to go; null: nowhere in particular. */
@@ -73,7 +73,12 @@ async function toApp(tx: Tx, { services, realm }: Visit, userId: number, { otp }
   return { to: `${appScheme(services.site)}://login?${parameters.toString()}` };
 }
 
-async function forDesktop(tx: Tx, { realm, now }: Visit, { userId, method, secondFactor }: Arrived, { otp }: AppFlow): Promise<Page> {
+async function forDesktop(
+  tx: Tx,
+  { realm, now }: Visit,
+  { userId, method, secondFactor }: Arrived,
+  { otp }: AppFlow,
+): Promise<Page> {
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const step = { kind: "desktop", realmId: realm.id, token, browser: null, seconds: TOKEN_SECONDS, now } as const;
   await keepStep(tx, { ...step, data: { userId, method, secondFactor } });

@@ -25,8 +25,7 @@ export const startToken = ({ secret, realm, cookie }: Binding): string =>
   createHmac("sha256", secret).update(`start:${realm.id}:${cookie}`).digest("base64url");
 
 /** Whether a form's token is the one of this browser. */
-export const isFormToken = (token: string | undefined, binding: Binding): boolean =>
-  isSame(token, formToken(binding));
+export const isFormToken = (token: string | undefined, binding: Binding): boolean => isSame(token, formToken(binding));
 
 /** Whether a link's token is the one of this browser. */
 export const isStartToken = (token: string | undefined, binding: Binding): boolean =>

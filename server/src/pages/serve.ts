@@ -151,7 +151,9 @@ const headersOf = (host: PageHost, outcome: Answer["outcome"], visit?: BrowserVi
     "policy" in outcome && outcome.policy !== undefined
       ? outcome.policy
       : policyFor({
-          ...(visit?.flow?.app === "mobile" || ("leadsToApp" in outcome && outcome.leadsToApp) ? { scheme: appScheme(host.services.site) } : {}),
+          ...(visit?.flow?.app === "mobile" || ("leadsToApp" in outcome && outcome.leadsToApp)
+            ? { scheme: appScheme(host.services.site) }
+            : {}),
           ...("script" in outcome ? { script: outcome.script } : {}),
         }),
   // Keys stand in the addresses of some pages, and personal facts in others: nobody keeps them.

@@ -89,7 +89,11 @@ const ways: Readonly<Record<string, Way>> = {
 };
 
 async function signInsOf({ desdemona, hamlet }: TestRealm) {
-  const { entries } = await desdemona.does("GET", "/audit_log", { act: "user.signed_in", target_type: "user", target_id: hamlet.id });
+  const { entries } = await desdemona.does("GET", "/audit_log", {
+    act: "user.signed_in",
+    target_type: "user",
+    target_id: hamlet.id,
+  });
   return entries.map(({ after }) => [after?.["method"], after?.["second_factor"], after?.["result"]]);
 }
 
@@ -149,10 +153,15 @@ test("a password or a token alone gets no API key where signing in takes a code,
     const { status, code } = await call({ port: server.port, host: of.host }, { method: "POST", path, parameters });
     return [status, code];
   };
-  const byPassword = (of: TestRealm) =>
-    asks(of, "/fetch_api_key", { username: of.hamlet.email, password: PASSWORD });
+  const byPassword = (of: TestRealm) => asks(of, "/fetch_api_key", { username: of.hamlet.email, password: PASSWORD });
   const byToken = async (of: TestRealm) => asks(of, "/jwt/fetch_api_key", { token: await tokenFor(of) });
-  assert.deepEqual([await byPassword(realm), await byToken(realm)], [[200, undefined], [200, undefined]]);
+  assert.deepEqual(
+    [await byPassword(realm), await byToken(realm)],
+    [
+      [200, undefined],
+      [200, undefined],
+    ],
+  );
   assert.deepEqual(await signInsOf(realm), [
     ["JWT", null, "api_key"],
     ["Email", null, "api_key"],
@@ -175,7 +184,10 @@ test("who joins is signed in, and that is in the audit log", async () => {
   await visitor.fills(path, { full_name: "Prince Fortinbras", password: "a truant disposition" });
   assert.equal(await signedInAs(visitor), "Prince Fortinbras");
   const { entries } = await realm.desdemona.does("GET", "/audit_log", { act: "user.signed_in" });
-  assert.deepEqual(entries.map(({ after }) => after?.["method"]), ["Email"]);
+  assert.deepEqual(
+    entries.map(({ after }) => after?.["method"]),
+    ["Email"],
+  );
 });
 
 test("a desktop app's token opens an account once, by a button where another site or nobody led to it", async () => {
@@ -227,8 +239,13 @@ test("another site starts no sign-in without a click, and HEAD requests have no 
     `/accounts/login/social/oidc/acme?mobile_flow_otp=${otp}`,
   ];
   const steps = async () =>
-    (await server.db.reader.selectFrom("login_step").select("expires_at").where("realm_id", "=", realm.realmId).execute())
-      .length;
+    (
+      await server.db.reader
+        .selectFrom("login_step")
+        .select("expires_at")
+        .where("realm_id", "=", realm.realmId)
+        .execute()
+    ).length;
   for (const path of starts) {
     for (const headers of [FROM_OTHER_SITE, {}]) {
       const visitor = new Visitor(realm);

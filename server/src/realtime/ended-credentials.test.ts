@@ -1,6 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clock, days, hours, newRealm, Person, signsIn, startServer, type TestRealm, untilHeld } from "@parlance/testkit";
+import {
+  clock,
+  days,
+  hours,
+  newRealm,
+  Person,
+  signsIn,
+  startServer,
+  type TestRealm,
+  untilHeld,
+} from "@parlance/testkit";
 import { givePassword, PASSWORD } from "../pages/fixtures/passwords.ts";
 import { EventStream } from "./fixtures/streaming.ts";
 
@@ -8,7 +18,10 @@ const testServer = await startServer();
 const messages = { event_types: ["message"] };
 
 /** A program of a person's with a scoped key. */
-async function program(person: Person, more: { expires_at?: number } = {}): Promise<Person & { readonly keyId: number }> {
+async function program(
+  person: Person,
+  more: { expires_at?: number } = {},
+): Promise<Person & { readonly keyId: number }> {
   const { id, api_key: apiKey } = await person.does("POST", "/users/me/api_keys", { name: "A program", ...more });
   return Object.assign(new Person(person.site, { ...person, apiKey }), { keyId: id });
 }

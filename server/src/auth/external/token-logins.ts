@@ -36,13 +36,14 @@ interface TokenLogin {
 }
 
 /** A user for whom a token was signed: with an account, or with none yet. */
-export type TokenRecognition =
+type TokenRecognition =
   | { readonly kind: "account"; readonly userId: number; readonly fullName: string }
   | { readonly kind: "stranger" };
 
 /** The second factor of a user for whom a token was signed; null: this server asks for it. */
-export const secondFactorOfBearer = ({ doesSecondFactor }: Pick<TokenBearer, "doesSecondFactor">): SecondFactor | null =>
-  doesSecondFactor ? "provider" : null;
+export const secondFactorOfBearer = ({
+  doesSecondFactor,
+}: Pick<TokenBearer, "doesSecondFactor">): SecondFactor | null => (doesSecondFactor ? "provider" : null);
 
 /**
  * Verifies a JSON web token that a site of the organization signed.

@@ -4,6 +4,9 @@ import { PasskeyIsInvalid } from "../errors.ts";
 import { CHALLENGE_SECONDS, challengeIn } from "./challenges.ts";
 import type { RelyingParty } from "./relying-party.ts";
 
+/** Longest id of a credential, in bytes; WebAuthn, section 4. The index over ids takes not many more. */
+const MAX_CREDENTIAL_ID_BYTES = 1023;
+
 const base64url = z.string().regex(/^[\w-]+$/);
 
 /** What a browser says of a new passkey: `PublicKeyCredential.toJSON()`. */
@@ -14,7 +17,10 @@ export const NewCredential = z.object({
   response: z.object({
     clientDataJSON: base64url,
     attestationObject: base64url,
-    transports: z.array(z.string().max(40)).max(10).default([]),
+    transports: z
+      .array(z.string().regex(/^[a-z-]{1,40}$/))
+      .max(10)
+      .default([]),
   }),
 });
 export type NewCredential = z.output<typeof NewCredential>;
@@ -89,6 +95,7 @@ export async function checkRegistration(party: RelyingParty, given: NewCredentia
     const { id, publicKey, counter } = registrationInfo.credential;
     const { transports } = given.response;
     const credentialId = Buffer.from(id, "base64url");
+    if (credentialId.length > MAX_CREDENTIAL_ID_BYTES) throw new PasskeyIsInvalid();
     return { challenge, credentialId, publicKey: Buffer.from(publicKey), signCount: counter, transports };
   } catch {
     // Whatever cannot be read or does not fit: only who sent it can know why.

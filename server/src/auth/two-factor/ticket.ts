@@ -24,7 +24,9 @@ export function readTicket(ticket: string, binding: Binding): LoggedIn | null {
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
   const facts = JSON.parse(Buffer.from(body, "base64url").toString()) as [number, string, number, string | null];
   const [userId, method, expiresAt, through] = facts;
-  return expiresAt > binding.now.getTime() ? { userId, method, through: through ?? undefined, secondFactor: null } : null;
+  return expiresAt > binding.now.getTime()
+    ? { userId, method, through: through ?? undefined, secondFactor: null }
+    : null;
 }
 
 const sign = (body: string, { secret, realm }: Binding): string =>

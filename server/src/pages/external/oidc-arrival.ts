@@ -6,7 +6,11 @@ import { noSuchLogin, noSuchProvider, problemPage } from "./problems.ts";
 import { takeDeparture } from "./take-departure.ts";
 
 /** Where a provider of OpenID Connect sends browsers back to. */
-export const oidcArrival: Route = { path: callbackPath({ kind: "oidc", name: ":name" }), get: arrive, hasEffects: true };
+export const oidcArrival: Route = {
+  path: callbackPath({ kind: "oidc", name: ":name" }),
+  get: arrive,
+  hasEffects: true,
+};
 
 async function arrive(visit: Visit): Promise<Page | Redirect> {
   const { realm, query, queryText } = visit;

@@ -30,7 +30,11 @@ async function brings(visitor: Visitor, claims: object, more: Readonly<Record<st
   return visitor.send("/accounts/login/jwt/", { arrival });
 }
 
-async function sendsToken(visitor: Visitor, claims: object, more: Readonly<Record<string, string>> = {}): Promise<Shown> {
+async function sendsToken(
+  visitor: Visitor,
+  claims: object,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Shown> {
   const token = await new SignJWT({ ...claims })
     .setProtectedHeader({ alg: "HS256" })
     .sign(more["key"] ? new Uint8Array(32) : secret);
