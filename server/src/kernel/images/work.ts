@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
-import { getCompileCacheDir } from "node:module";
 import type { Writable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { Limiter } from "../limiter.ts";
+import { childEnvironment } from "../untrusted-parsing/child-environment.ts";
 import { ImageTooLarge, NotAnImage } from "./errors.ts";
 import { formatOf } from "./formats.ts";
 import { type Outcome, outcomes } from "./outcomes.ts";
@@ -43,7 +43,7 @@ export async function makeImages(owner: number, source: Source, wanted: readonly
 
 async function run(source: Source, wanted: readonly string[]): Promise<{ outcome: Outcome; output: Buffer }> {
   const child = spawn(process.execPath, [PROGRAM, ...wanted], {
-    env: surroundings(),
+    env: childEnvironment(),
     stdio: ["pipe", "pipe", "ignore"],
     timeout: PATIENCE_MS,
     killSignal: "SIGKILL",
@@ -56,20 +56,6 @@ async function run(source: Source, wanted: readonly string[]): Promise<{ outcome
   const [output, [code, signal]] = await Promise.all([buffer(child.stdout), ended, given]);
   // Killed, by us or for its memory: in either case the picture asks too much.
   return { outcome: signal === null ? (outcomes[code ?? 1] ?? "failed") : "too large", output };
-}
-
-/**
- * The environment of the program. It gets nothing of the server's, where secrets are, but what finds libraries, and what has been
- * compiled of it before: compiling takes as long as all else that it does with most pictures.
- */
-function surroundings(): NodeJS.ProcessEnv {
-  const { PATH, LD_LIBRARY_PATH } = process.env;
-  const compiled = getCompileCacheDir();
-  return {
-    ...(PATH !== undefined && { PATH }),
-    ...(LD_LIBRARY_PATH !== undefined && { LD_LIBRARY_PATH }),
-    ...(compiled !== undefined && { NODE_COMPILE_CACHE: compiled }),
-  };
 }
 
 /** Passes the source on. Rejects where that fails; the program may end before it has read everything. */

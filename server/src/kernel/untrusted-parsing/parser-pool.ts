@@ -1,0 +1,94 @@
+import { Limiter } from "../limiter.ts";
+import { ParserProcess, type ParserProgram } from "./parser-process.ts";
+import { ParsingFailure } from "./parsing-failure.ts";
+
+/** A process that had no input for so long is ended. */
+const IDLE_TIMEOUT_MS = 10_000;
+/** A process that has grown beyond this is ended after its input, and not kept for the next one. */
+const MAX_IDLE_MEMORY_MIB = 120;
+/** More inputs of one owner do not wait: they are refused. */
+const MAX_PENDING_PER_OWNER = 50;
+
+/** For whom something is parsed, such as the id of an organization. */
+type Owner = number | string;
+
+interface PoolOptions extends ParserProgram {
+  readonly maxProcesses: number;
+}
+
+/**
+ * Parses what strangers sent, in child processes: whatever an input does to a parser, it does it to this process alone, within
+ * limits of time and memory. Processes start when they are first needed, are kept for a while for further inputs, and are
+ * replaced when they die. An owner, such as an organization, has one input parsed at a time.
+ */
+export class ParserPool<Input, Output> {
+  readonly #options: PoolOptions;
+  readonly #limiter: Limiter<Owner>;
+  readonly #pending = new Map<Owner, number>();
+  readonly #idle = new Map<ParserProcess<Input, Output>, NodeJS.Timeout>();
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    this.#limiter = new Limiter(options.maxProcesses);
+  }
+
+  /** @throws ParsingFailure */
+  async parse(owner: Owner, input: Input): Promise<Output> {
+    const pending = this.#pending.get(owner) ?? 0;
+    if (pending >= MAX_PENDING_PER_OWNER) throw new ParsingFailure(this.#options.name, "busy");
+    this.#pending.set(owner, pending + 1);
+    try {
+      return await this.#limiter.run(owner, () => this.#parse(input));
+    } finally {
+      const left = (this.#pending.get(owner) ?? 1) - 1;
+      if (left === 0) this.#pending.delete(owner);
+      else this.#pending.set(owner, left);
+    }
+  }
+
+  async #parse(input: Input): Promise<Output> {
+    const idle = this.#takeIdle();
+    if (!idle) return this.#parseIn(await ParserProcess.start<Input, Output>(this.#options), input);
+    try {
+      return await this.#parseIn(idle, input);
+    } catch (error) {
+      // It may have died while it was idle, and have nothing to do with the input.
+      if (!(error instanceof ParsingFailure) || error.reason !== "crash") throw error;
+      return this.#parseIn(await ParserProcess.start<Input, Output>(this.#options), input);
+    }
+  }
+
+  async #parseIn(parser: ParserProcess<Input, Output>, input: Input): Promise<Output> {
+    try {
+      const output = await parser.parse(input);
+      this.#release(parser);
+      return output;
+    } catch (error) {
+      // Another failure has ended the process.
+      if (error instanceof ParsingFailure && error.reason === "error") this.#release(parser);
+      throw error;
+    }
+  }
+
+  #takeIdle(): ParserProcess<Input, Output> | undefined {
+    const [parser, timer] = this.#idle.entries().next().value ?? [];
+    if (!parser) return undefined;
+    clearTimeout(timer);
+    this.#idle.delete(parser);
+    return parser;
+  }
+
+  #release(parser: ParserProcess<Input, Output>): void {
+    if (parser.memoryMiB > MAX_IDLE_MEMORY_MIB) return parser.stop();
+    const forget = () => {
+      clearTimeout(this.#idle.get(parser));
+      this.#idle.delete(parser);
+    };
+    parser.onExit = forget;
+    const stop = () => {
+      forget();
+      parser.stop();
+    };
+    this.#idle.set(parser, setTimeout(stop, IDLE_TIMEOUT_MS).unref());
+  }
+}

@@ -1,0 +1,143 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { childEnvironment } from "./child-environment.ts";
+import { ParsingFailure, type ParsingFailureReason } from "./parsing-failure.ts";
+import type { ParserMessage } from "./serve-parser.ts";
+
+/** A program that calls `serveParser`, and what one input may cost. */
+export interface ParserProgram {
+  /** For errors and the log, such as "email parser". */
+  readonly name: string;
+  readonly file: URL;
+  /** Most processor time for one input. Checked where the system has /proc. Default 10 seconds. */
+  readonly maxCpuMs?: number;
+  /** Most memory for JavaScript objects, in MiB. */
+  readonly maxHeapMiB: number;
+  /** Most memory of the process as a whole, in MiB. Checked where the system has /proc. */
+  readonly maxMemoryMiB: number;
+}
+
+const DEFAULT_MAX_CPU_MS = 10_000;
+/** Most time for the start of a process, and for one input: far more than busy machines need. */
+const TIMEOUT_MS = 60_000;
+const USAGE_CHECK_INTERVAL_MS = 50;
+/** In which Linux counts processor time. */
+const CLOCK_TICK_MS = 10;
+/** Places in /proc/PID/stat, behind the name. */
+const [USER_TIME, SYSTEM_TIME] = [11, 12];
+const MAX_ERROR_OUTPUT_CHARACTERS = 1000;
+
+/** By these signals V8 ends a process whose heap is full. */
+const OUT_OF_MEMORY_SIGNALS: readonly (string | null)[] = ["SIGABRT", "SIGTRAP", "SIGILL"];
+
+/** A child process that parses one input at a time. It keeps the server's process alive only while it does. */
+export class ParserProcess<Input, Output> {
+  readonly #program: ParserProgram;
+  readonly #child: ChildProcess;
+  /** The message that is awaited. */
+  #pending: PromiseWithResolvers<ParserMessage<Output>> | undefined;
+  /** Why this process was killed. */
+  #killedFor: ParsingFailureReason | undefined;
+  #errorOutput = "";
+  /** Memory of the process after its last input, in MiB. */
+  memoryMiB = 0;
+  /** Processor time of the process until then, in milliseconds. */
+  #cpuMs = 0;
+  /** Called when the process has ended. */
+  onExit: () => void = () => undefined;
+
+  private constructor(program: ParserProgram) {
+    this.#program = program;
+    this.#child = fork(program.file, [], {
+      env: childEnvironment(),
+      execArgv: [`--max-old-space-size=${program.maxHeapMiB}`],
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
+    });
+    this.#child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      this.#errorOutput = (this.#errorOutput + text).slice(0, MAX_ERROR_OUTPUT_CHARACTERS);
+    });
+    this.#child.on("message", (message) => this.#pending?.resolve(message as ParserMessage<Output>));
+    this.#child.once("error", (error) => this.#end("crash", error.message));
+    this.#child.once("exit", (code, signal) => {
+      const reason = OUT_OF_MEMORY_SIGNALS.includes(signal) ? "memory" : "crash";
+      this.#end(this.#killedFor ?? reason, `${signal ?? code} ${this.#errorOutput}`.trim());
+    });
+  }
+
+  /** @throws ParsingFailure */
+  static async start<Input, Output>(program: ParserProgram): Promise<ParserProcess<Input, Output>> {
+    const started = new ParserProcess<Input, Output>(program);
+    await started.#nextAnswer("crash");
+    started.#holdServer(false);
+    return started;
+  }
+
+  /** @throws ParsingFailure unless its reason is `error`, the process has ended or is about to */
+  async parse(input: Input): Promise<Output> {
+    this.#holdServer(true);
+    const check = setInterval(() => void this.#checkUsage(), USAGE_CHECK_INTERVAL_MS);
+    try {
+      const next = this.#nextAnswer("timeout");
+      this.#child.send(input as object, (error) => error && this.#kill("crash"));
+      const answer = await next;
+      if (answer === "ready") throw new Error(`the ${this.#program.name} was ready twice`);
+      if ("error" in answer) throw new ParsingFailure(this.#program.name, "error", answer.error);
+      return answer.output;
+    } finally {
+      clearInterval(check);
+      this.#holdServer(false);
+    }
+  }
+
+  /** Ends the process, which must not be parsing. */
+  stop(): void {
+    if (this.#child.connected) this.#child.disconnect();
+  }
+
+  /** `reason`: why the process is killed if it does not answer. */
+  async #nextAnswer(reason: ParsingFailureReason): Promise<ParserMessage<Output>["answer"]> {
+    const pending = Promise.withResolvers<ParserMessage<Output>>();
+    this.#pending = pending;
+    const timer = setTimeout(() => this.#kill(reason), TIMEOUT_MS);
+    try {
+      const { answer, memoryMiB, cpuMs } = await pending.promise;
+      this.memoryMiB = memoryMiB;
+      this.#cpuMs = cpuMs;
+      return answer;
+    } finally {
+      clearTimeout(timer);
+      this.#pending = undefined;
+    }
+  }
+
+  #kill(reason: ParsingFailureReason): void {
+    this.#killedFor ??= reason;
+    this.#child.kill("SIGKILL");
+  }
+
+  #end(reason: ParsingFailureReason, details: string): void {
+    this.#pending?.reject(new ParsingFailure(this.#program.name, reason, details));
+    this.onExit();
+  }
+
+  async #checkUsage(): Promise<void> {
+    const read = (file: string) => readFile(`/proc/${this.#child.pid}/${file}`, "utf8").catch(() => "");
+    const [status, stat] = await Promise.all([read("status"), read("stat")]);
+    const [, kib = "0"] = /^VmRSS:\s+(\d+)/m.exec(status) ?? [];
+    if (Number(kib) / 1024 > this.#program.maxMemoryMiB) this.#kill("memory");
+    // Behind the name, in brackets, which may contain anything.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const cpuMs = (Number(fields[USER_TIME] ?? 0) + Number(fields[SYSTEM_TIME] ?? 0)) * CLOCK_TICK_MS;
+    if (cpuMs - this.#cpuMs > (this.#program.maxCpuMs ?? DEFAULT_MAX_CPU_MS)) this.#kill("timeout");
+  }
+
+  #holdServer(isHeld: boolean): void {
+    const { channel, stderr } = this.#child;
+    const pipe = stderr as { ref?(): void; unref?(): void } | null;
+    for (const handle of [this.#child, channel, pipe]) {
+      if (isHeld) handle?.ref?.();
+      else handle?.unref?.();
+    }
+  }
+}

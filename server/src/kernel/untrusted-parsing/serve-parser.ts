@@ -1,0 +1,40 @@
+import { setPriority } from "node:os";
+
+/** What a parser's process sends: first that it is ready, then one answer to each input. */
+export interface ParserMessage<Output> {
+  readonly answer: "ready" | { readonly output: Output } | { readonly error: string };
+  /** Memory of the process. */
+  readonly memoryMiB: number;
+  /** Processor time that the process has used since its start. */
+  readonly cpuMs: number;
+}
+
+/**
+ * Makes the current process a parser of a `ParserPool`: it parses each input that the server sends, and ends with the server.
+ * `niceness`: priority from 0, the server's own, to 19, the lowest.
+ */
+export function serveParser<Input, Output>(
+  parse: (input: Input) => Output | Promise<Output>,
+  { niceness }: { readonly niceness: number },
+): void {
+  setPriority(niceness);
+  const send = (answer: ParserMessage<Output>["answer"]) => {
+    const { user, system } = process.cpuUsage();
+    const message: ParserMessage<Output> = {
+      answer,
+      memoryMiB: process.memoryUsage.rss() / 2 ** 20,
+      cpuMs: (user + system) / 1000,
+    };
+    process.send?.(message);
+  };
+  const respond = async (input: Input) => {
+    try {
+      send({ output: await parse(input) });
+    } catch (error) {
+      send({ error: error instanceof Error ? error.message : String(error) });
+    }
+  };
+  process.once("disconnect", () => process.exit());
+  process.on("message", (input) => void respond(input as Input));
+  send("ready");
+}
