@@ -181,3 +181,33 @@ test("a letter that comes while a setting is missing is to come again; one that 
   const large = await beside(t, "x".repeat(25 * 1024 * 1024 + 1));
   assert.equal((await large("mail", "receive", "--to", to)).code, 65);
 });
+
+test("a letter that would be refused is refused at once, whatever its bytes, and the mail server reads why", async (t) => {
+  const realm = await newRealm(server);
+  const channel = await realm.hamlet.creates("denmark");
+  const { email: to } = await realm.hamlet.does("GET", `/streams/${channel}/email_address`);
+  const receives = async (input: string) => (await beside(t, input))("mail", "receive", "--to", to);
+  const refusals = {
+    "From: a@example.com, b@example.com\n\nx": /more than one From address/,
+    [`From: a@example.com\nContent-Type: multipart/mixed; boundary=b\n\n${"--b\n\nx\n".repeat(600)}`]:
+      /more than 500 parts/,
+    [`From: a@example.com\n${"X: y\n".repeat(6000)}\nx`]: /too many headers/,
+    "\0\x01\x02\x7f\r\r\n\0": /does not say who wrote it/,
+  };
+  for (const [input, reason] of Object.entries(refusals)) {
+    const { code, err } = await receives(input);
+    assert.equal(code, 65, input.slice(0, 80));
+    assert.match(err, reason);
+  }
+  // As mail programs hand it in: with a line in front, and line ends of this machine.
+  const taken = await receives(
+    "From a@example.com Tue Dec  1 09:12:00 2026\nFrom: a@example.com\nSubject: \0s\n\nx\0y\n",
+  );
+  assert.equal(taken.code, 0);
+  const newest = { anchor: "newest", num_before: 1, num_after: 0, apply_markdown: false } as const;
+  await until(async () => (await realm.hamlet.does("GET", "/messages", newest)).messages[0]?.subject === "s");
+  const { messages } = await realm.hamlet.does("GET", "/messages", newest);
+  assert.equal(messages[0]?.content, "From: a@example.com\nxy");
+  // What machines answer is taken and comes to nothing, as ever.
+  assert.equal((await receives("From: a@example.com\nAuto-Submitted: auto-replied\n\nx")).code, 0);
+});

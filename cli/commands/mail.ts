@@ -4,8 +4,10 @@ import { tryAgain } from "@parlance/server/modules/2-records/mail/actions/try-ag
 import { latestLetters } from "@parlance/server/modules/2-records/mail/queries.ts";
 import { spoolMail } from "@parlance/server/modules/9-notices/incoming-mail/actions/spool-mail.ts";
 import { targetOf } from "@parlance/server/modules/9-notices/incoming-mail/addresses.ts";
-import { MOST_BYTES } from "@parlance/server/modules/9-notices/incoming-mail/incoming-letter.ts";
 import { placeOf } from "@parlance/server/modules/9-notices/incoming-mail/queries.ts";
+import { MAX_EMAIL_BYTES, readEmail } from "@parlance/server/modules/9-notices/incoming-mail/read-email.ts";
+import { ReceiveBuffer } from "@parlance/server/modules/9-notices/incoming-mail/receive-buffer.ts";
+import { MailRefused } from "@parlance/server/modules/9-notices/incoming-mail/refusal.ts";
 import { CommandError, explain } from "../failure.ts";
 import { openReadyInstallation } from "../migrations.ts";
 import { type GlobalOptions, print, table } from "../output.ts";
@@ -118,7 +120,7 @@ const receiveCommand = (): Command =>
     .description(
       "Reads a letter from standard input, and has it posted where its address says: in a channel, or as an answer to a letter. A " +
         "running server posts it within seconds; without one, the next that is started does. Exit status 67: there is no such " +
-        "address; 65: it is too large; 75: it cannot be taken in for now.",
+        "address; 65: it is too large, cannot be read, or names no sender or several; 75: it cannot be taken in for now.",
     )
     .requiredOption("--to <address>", "to whom the mail server was to deliver it, whatever its headers say")
     .addHelpText("after", "\nExample:\n  parlance mail receive --to channels+news.1f0c@chat.example.com < letter.eml")
@@ -127,35 +129,32 @@ const receiveCommand = (): Command =>
       const { shell } = options;
       try {
         const raw = await letterFrom(shell.stdin);
-        if (!raw) {
-          shell.stderr.write("parlance: the letter is larger than 25 MiB\n");
-          return shell.exitWith(EXIT_BAD_LETTER);
-        }
         await using installation = await openReadyInstallation(options);
         const { db, config } = installation;
         if (config.emailGatewayPattern === "") throw new CommandError("PARLANCE_EMAIL_GATEWAY_PATTERN is not set here");
         const target = targetOf(config.emailGatewayPattern, options.to);
-        if (target && (await placeOf(db.reader, target))) {
-          await db.write((tx) => spoolMail(tx, { recipient: options.to, raw, now: new Date() }));
-          return print(options, { taken: true }, "The letter is taken in.");
+        const place = target && (await placeOf(db.reader, target));
+        if (!place) {
+          shell.stderr.write("parlance: there is no such address\n");
+          return shell.exitWith(EXIT_NO_USER);
         }
+        // Later its sender would not learn that it is refused. Only the server knows its own emails.
+        const email = await readEmail(raw, { realmId: place.realmId, ownDomain: null });
+        if (email) await db.write((tx) => spoolMail(tx, { recipient: options.to, raw, now: new Date() }));
+        print(options, { taken: true }, "The letter is taken in.");
       } catch (error) {
-        shell.stderr.write(`parlance: ${explain(error)}\n`);
-        return shell.exitWith(EXIT_TRY_AGAIN);
+        shell.stderr.write(`parlance: ${error instanceof MailRefused ? error.message : explain(error)}\n`);
+        shell.exitWith(error instanceof MailRefused ? EXIT_BAD_LETTER : EXIT_TRY_AGAIN);
       }
-      shell.stderr.write("parlance: there is no such address\n");
-      shell.exitWith(EXIT_NO_USER);
     });
 
-/** A letter as it comes in; null: it is too large. */
-async function letterFrom(input: AsyncIterable<Buffer | string>): Promise<Buffer | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
+/** A letter as it comes in. @throws MailRefused if it is too large */
+async function letterFrom(input: AsyncIterable<Buffer | string>): Promise<Buffer> {
+  const received = new ReceiveBuffer();
   for await (const chunk of input) {
-    chunks.push(Buffer.from(chunk));
-    size += chunks.at(-1)?.length ?? 0;
-    if (size > MOST_BYTES) return null;
+    received.add(Buffer.from(chunk));
+    if (received.length > MAX_EMAIL_BYTES) throw new MailRefused("the letter is larger than 25 MiB");
   }
-  if (size === 0) throw new CommandError("there is no letter on standard input");
-  return Buffer.concat(chunks);
+  if (received.length === 0) throw new CommandError("there is no letter on standard input");
+  return received.bytes;
 }

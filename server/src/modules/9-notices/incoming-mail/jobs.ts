@@ -3,13 +3,17 @@ import type { JobDeclaration } from "#kernel/jobs/job.ts";
 import { pruneIncomingMail } from "./actions/prune-mail.ts";
 import { removeSpooledMail } from "./actions/remove-spooled-mail.ts";
 import { postIncomingMail } from "./posting.ts";
-import { type MailRoom, receive } from "./receive.ts";
+import { readEmail } from "./read-email.ts";
+import { findPlace, type MailRoom, receive } from "./receive.ts";
 import { MailRefused } from "./refusal.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Posts a letter that came in. One that is refused is thrown away: nobody waits for the answer any longer. */
-export const postLetters = (room: MailRoom): JobDeclaration => ({
+/**
+ * Posts a letter that came in. One that is refused is thrown away: nobody waits for the answer any longer. One that no parser got
+ * through is kept in its table, and tried again only as often as any other job.
+ */
+export const postLetters = (room: MailRoom, read = readEmail): JobDeclaration => ({
   ...postIncomingMail,
   async run({ db, clock, log }, payload) {
     const { mail_id: id } = postIncomingMail.payload.parse(payload);
@@ -20,9 +24,12 @@ export const postLetters = (room: MailRoom): JobDeclaration => ({
       .executeTakeFirst();
     if (!mail) return;
     try {
-      await receive(room, { recipient: mail.recipient, raw: mail.letter }, clock.now());
+      const place = await findPlace(room, mail.recipient);
+      const email = await read(mail.letter, { realmId: place.realmId, ownDomain: room.ownDomain });
+      if (email) await receive(room, place, email, clock.now());
     } catch (error) {
       if (!(error instanceof MailRefused)) throw error;
+      if (error.cause) throw new Error(`letter ${id} stays in incoming_mail: ${error.message}`, { cause: error });
       log.warn({ reason: error.message }, "a letter that came in was refused");
     }
     await db.write((tx) => removeSpooledMail(tx, id));

@@ -3,14 +3,20 @@ import type { Logger } from "pino";
 import type { SMTPServer, SMTPServerAddress, SMTPServerDataStream, SMTPServerSession } from "smtp-server";
 import type { Clock } from "#kernel/clock.ts";
 import { logOutage } from "#kernel/db/outage.ts";
-import { MOST_BYTES } from "./incoming-letter.ts";
+import { Conversations } from "./conversations.ts";
+import { MAX_EMAIL_BYTES, readEmail } from "./read-email.ts";
+import { ReceiveBuffer } from "./receive-buffer.ts";
+import { type MailPlace, placeKey } from "./queries.ts";
 import { findPlace, type MailRoom, receive } from "./receive.ts";
 import { MailRefused } from "./refusal.ts";
 
-/** Letters that are held in memory at the same time are no more than this. */
-const MOST_CONVERSATIONS = 8;
 const MOST_RECIPIENTS = 20;
 const SILENCE_MS = 60_000;
+/**
+ * Pieces in which an email may come. Behind each line that begins with a dot a new one begins, and each takes time: an email of
+ * nothing but dots would take most of a minute.
+ */
+const MAX_PIECES = 100_000;
 
 interface Options {
   readonly room: MailRoom;
@@ -21,7 +27,14 @@ interface Options {
 }
 
 /** What is said to a mail server, with the reply code of SMTP. */
-const reply = (responseCode: number, text: string): Error => Object.assign(new Error(text), { responseCode });
+class Reply extends Error {
+  readonly responseCode: number;
+
+  constructor(responseCode: number, text: string) {
+    super(text);
+    this.responseCode = responseCode;
+  }
+}
 
 /**
  * Takes letters from a mail server by SMTP. It says that it has taken one only when that is posted; where something is amiss for
@@ -29,10 +42,14 @@ const reply = (responseCode: number, text: string): Error => Object.assign(new E
  */
 export class MailListener {
   readonly #options: Options;
+  readonly #conversations: Conversations;
   #server: SMTPServer | undefined;
 
   constructor(options: Options) {
     this.#options = options;
+    this.#conversations = new Conversations(options.clock, (id) =>
+      this.#hangUp(id, new Reply(421, "too slow while others wait; try again later")),
+    );
   }
 
   /** The port on which it listens, once it does. */
@@ -48,10 +65,14 @@ export class MailListener {
       authOptional: true,
       disabledCommands: ["AUTH", "STARTTLS"],
       disableReverseLookup: true,
-      size: MOST_BYTES,
-      maxClients: MOST_CONVERSATIONS,
+      size: MAX_EMAIL_BYTES,
       socketTimeout: SILENCE_MS,
       closeTimeout: 2000,
+      onConnect: callbackify(async ({ id, remoteAddress }: SMTPServerSession) => {
+        if (!this.#conversations.open(id, remoteAddress))
+          throw new Reply(421, "too many conversations; try again later");
+      }),
+      onClose: ({ id }) => this.#conversations.end(id),
       onRcptTo: callbackify(async (address: SMTPServerAddress, session: SMTPServerSession) =>
         this.#admit(address.address, session),
       ),
@@ -72,42 +93,97 @@ export class MailListener {
     if (server) await new Promise<void>((resolve) => server.close(resolve));
   }
 
+  #hangUp(id: string, { responseCode, message }: Reply): void {
+    for (const connection of this.#server?.connections ?? []) {
+      if (connection.id !== id) continue;
+      connection.send(responseCode, message);
+      connection.close();
+    }
+  }
+
   async #admit(address: string, { envelope }: SMTPServerSession): Promise<void> {
-    if (envelope.rcptTo.length >= MOST_RECIPIENTS) throw reply(452, "too many recipients");
+    if (envelope.rcptTo.length >= MOST_RECIPIENTS) throw new Reply(452, "too many recipients");
     await this.#orWhy(() => findPlace(this.#options.room, address));
   }
 
-  async #take(stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<void> {
-    const raw = await bounded(stream);
-    if (!raw) throw reply(552, "the letter is too large");
-    // News of a letter that could not be delivered: an answer to it could only make more of that.
-    if (envelope.mailFrom === false || envelope.mailFrom.address === "") return;
-    const { room, clock } = this.#options;
-    for (const { address } of envelope.rcptTo) {
-      await this.#orWhy(() => receive(room, { recipient: address, raw }, clock.now()));
-    }
-  }
-
-  async #orWhy(act: () => Promise<unknown>): Promise<void> {
+  async #take(stream: SMTPServerDataStream, { id, envelope }: SMTPServerSession): Promise<void> {
+    this.#conversations.startEmail(id);
     try {
-      await act();
-    } catch (error) {
-      if (error instanceof MailRefused) throw reply(550, error.message);
-      const { log } = this.#options;
-      if (!logOutage(log, error)) log.error({ err: error }, "a letter could not be taken in");
-      throw reply(451, "something went wrong here; try again later");
+      const raw = await this.#receiveBytes(stream, id);
+      this.#conversations.startPosting(id);
+      // A report of an email that could not be delivered: an answer to it could only make more of that.
+      if (envelope.mailFrom === false || envelope.mailFrom.address === "") return;
+      await this.#post(
+        raw,
+        envelope.rcptTo.map(({ address }) => address),
+      );
+    } finally {
+      this.#conversations.finishEmail(id);
     }
   }
-}
 
-/** All of a letter; null: it is too large. It is read to its end in any case, or its sender would not hear why. */
-async function bounded(stream: SMTPServerDataStream): Promise<Buffer | null> {
-  const kept: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= MOST_BYTES) kept.push(chunk);
-    else kept.length = 0;
+  /** Receives an email to its end in any case, or its sender would not learn why it is refused. */
+  async #receiveBytes(stream: SMTPServerDataStream, id: string): Promise<Buffer> {
+    let received = new ReceiveBuffer();
+    let refusal: Reply | undefined;
+    let pieces = 0;
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      if (++pieces > MAX_PIECES) {
+        const tooMany = new Reply(554, "the email has too many lines that begin with a dot");
+        this.#hangUp(id, tooMany);
+        throw tooMany;
+      }
+      if (refusal) continue;
+      received.add(chunk);
+      if (received.length > MAX_EMAIL_BYTES) refusal = new Reply(552, "the email is too large");
+      else if (!this.#conversations.addBytes(id, chunk.length)) refusal = new Reply(452, "too many emails at once");
+      if (refusal) received = new ReceiveBuffer();
+    }
+    if (refusal) throw refusal;
+    return received.bytes;
   }
-  return size <= MOST_BYTES ? Buffer.concat(kept) : null;
+
+  /** Parses an email once, and posts it for each of its recipients. */
+  async #post(raw: Buffer, recipients: readonly string[]): Promise<void> {
+    const { room, clock } = this.#options;
+    const places = new Map<string, MailPlace>();
+    for (const recipient of recipients) {
+      const place = await this.#orWhy(() => findPlace(room, recipient));
+      places.set(placeKey(place), place);
+    }
+    const [first] = places.values();
+    if (!first) return;
+    const email = await this.#orWhy(() => readEmail(raw, { realmId: first.realmId, ownDomain: room.ownDomain }));
+    if (!email) return;
+    const failures: Reply[] = [];
+    for (const place of places.values()) {
+      try {
+        await this.#orWhy(() => receive(room, place, email, clock.now()));
+      } catch (error) {
+        if (!(error instanceof Reply)) throw error;
+        failures.push(error);
+      }
+    }
+    // If it comes again, it is posted only where it has not been.
+    const [failure] = failures.toSorted((one, other) => one.responseCode - other.responseCode);
+    if (!failure) return;
+    const others = places.size - failures.length;
+    throw others === 0
+      ? failure
+      : new Reply(failure.responseCode, `not posted for some recipients: ${failure.message}`);
+  }
+
+  async #orWhy<T>(act: () => Promise<T>): Promise<T> {
+    const { log } = this.#options;
+    try {
+      return await act();
+    } catch (error) {
+      if (error instanceof MailRefused) {
+        if (error.cause) log.warn({ err: error.cause }, "an email could not be parsed");
+        throw new Reply(error.replyCode, error.message);
+      }
+      if (!logOutage(log, error)) log.error({ err: error }, "a letter could not be taken in");
+      throw new Reply(451, "something went wrong here; try again later");
+    }
+  }
 }

@@ -14,6 +14,10 @@ export type MailPlace =
     }
   | { readonly kind: "reply"; readonly realmId: number; readonly userId: number; readonly messageId: number };
 
+/** Names the conversation that an address leads to, of which there are many spellings. */
+export const placeKey = (place: MailPlace): string =>
+  place.kind === "channel" ? `channel ${place.channelId}` : `reply ${place.userId} ${place.messageId}`;
+
 /** What an address leads to; null: nothing, or nothing any longer. */
 export async function placeOf(db: Reader, target: MailTarget): Promise<MailPlace | null> {
   if (target.kind === "reply") {

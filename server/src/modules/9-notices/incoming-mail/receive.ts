@@ -6,12 +6,13 @@ import { deleteFiles } from "#kernel/files/deletion.ts";
 import { requestJob } from "#kernel/jobs/requests.ts";
 import { realmContext, type RealmSite } from "#modules/1-ground/realms/queries.ts";
 import { addAttachment } from "#modules/5-on-channels/attachments/actions/add-attachment.ts";
-import { newPlace, storedName } from "#modules/5-on-channels/attachments/addresses.ts";
+import { newPlace, shownName, storedName } from "#modules/5-on-channels/attachments/addresses.ts";
 import { keepFile } from "#modules/7-on-messages/uploads/receive-file.ts";
 import { maxUploadBytes, quotaBytes, type UploadSettings } from "#modules/7-on-messages/uploads/settings.ts";
 import { postMail, type ReadyLetter } from "./actions/post-mail.ts";
 import { targetOf } from "./addresses.ts";
-import { type EnclosedFile, type IncomingLetter, readLetter } from "./incoming-letter.ts";
+import type { EmailFile } from "./parsing/email-files.ts";
+import type { ParsedEmail } from "./parsing/parse-email.ts";
 import { type MailPlace, placeOf } from "./queries.ts";
 import { MailRefused } from "./refusal.ts";
 
@@ -24,12 +25,6 @@ export interface MailRoom {
   readonly ownDomain: string;
 }
 
-/** A letter as it was handed in. */
-export interface HandedIn {
-  readonly recipient: string;
-  readonly raw: Uint8Array;
-}
-
 /** Where an address leads to. @throws MailRefused: nowhere */
 export async function findPlace({ db, settings }: MailRoom, recipient: string): Promise<MailPlace> {
   const target = targetOf(settings.emailGatewayPattern, recipient);
@@ -38,13 +33,10 @@ export async function findPlace({ db, settings }: MailRoom, recipient: string): 
   return place;
 }
 
-/** Posts a letter, with its files. @throws MailRefused */
-export async function receive(room: MailRoom, { recipient, raw }: HandedIn, now: Date): Promise<void> {
-  const place = await findPlace(room, recipient);
-  const letter = await readLetter(raw, { ownDomain: room.ownDomain, isToAnswer: place.kind === "reply" });
-  if (!letter) return;
+/** Posts an email, with its files. @throws MailRefused */
+export async function receive(room: MailRoom, place: MailPlace, email: ParsedEmail, now: Date): Promise<void> {
   const realm = await realmOf(room, place.realmId);
-  const ready = await withFiles(room, { letter, recipient, place, realm, now });
+  const ready = await withFiles(room, { email, place, realm, now });
   await room.db.write((tx) => postMail(tx, { place, letter: ready, realm, now }, room.directories));
 }
 
@@ -60,8 +52,7 @@ async function realmOf({ db, settings }: MailRoom, realmId: number): Promise<Rea
 }
 
 interface Opened {
-  readonly letter: IncomingLetter;
-  readonly recipient: string;
+  readonly email: ParsedEmail;
   readonly place: MailPlace;
   readonly realm: RealmContext;
   readonly now: Date;
@@ -69,22 +60,25 @@ interface Opened {
 
 /** Uploads the files of a letter for whoever answers for it. One that is too large is named, and left out. */
 async function withFiles(room: MailRoom, opened: Opened): Promise<ReadyLetter> {
-  const { letter, recipient } = opened;
+  const { email, place } = opened;
   const links: string[] = [];
   const pathIds: string[] = [];
-  for (const file of letter.files) {
-    const name = file.name.replaceAll(/[\p{Cc}[\]]/gu, " ");
-    const pathId = file.bytes.length > maxUploadBytes(room.settings) ? null : await upload(room, opened, file);
+  for (const file of email.files) {
+    // Whoever named it is not to mention anybody by that.
+    const name = shownName(file.name).replaceAll(/[[\]*`]/g, " ");
+    const pathId = file.content.length > maxUploadBytes(room.settings) ? null : await upload(room, opened, file);
     links.push(pathId === null ? `${name}: too large to be kept` : `[${name}](/user_uploads/${pathId})`);
     if (pathId !== null) pathIds.push(pathId);
   }
-  return { ...letter, recipient, links: links.join("\n"), pathIds };
+  const { messageId, from, subject } = email;
+  const text = place.kind === "reply" ? email.replyText : email.text;
+  return { messageId, from, subject, text, links: links.join("\n"), pathIds };
 }
 
 /** Null: the organization has no space left. */
-async function upload(room: MailRoom, { place, realm, now }: Opened, file: EnclosedFile): Promise<string | null> {
+async function upload(room: MailRoom, { place, realm, now }: Opened, file: EmailFile): Promise<string | null> {
   const ownerId = place.kind === "reply" ? place.userId : await ownerOf(room, place);
-  const stored = await keepFile(room.files, newPlace(realm.id), file.name, once(file.bytes));
+  const stored = await keepFile(room.files, newPlace(realm.id), file.name, once(file.content));
   const added = { realmId: realm.id, ownerId, quota: quotaBytes(room.settings), now, ...stored };
   return room.db.write(async (tx) => {
     if (await addAttachment(tx, added)) return stored.pathId;
@@ -104,6 +98,6 @@ async function ownerOf({ db }: MailRoom, place: Extract<MailPlace, { kind: "chan
   return row?.id ?? place.creatorId;
 }
 
-async function* once(bytes: Buffer): AsyncIterable<Buffer> {
-  yield bytes;
+async function* once({ buffer, byteOffset, byteLength }: Uint8Array): AsyncIterable<Buffer> {
+  yield Buffer.from(buffer, byteOffset, byteLength);
 }

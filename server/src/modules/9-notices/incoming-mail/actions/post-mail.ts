@@ -16,8 +16,8 @@ import { askAhead } from "#modules/6-messages/messages/asked-ahead.ts";
 import { prepareMessage, type SendRequest } from "#modules/6-messages/messages/outgoing.ts";
 import { mustReadMessage } from "#modules/6-messages/messages/policy.ts";
 import { placesOf } from "../../notices/queries.ts";
-import type { IncomingLetter } from "../incoming-letter.ts";
-import type { MailPlace } from "../queries.ts";
+import type { ParsedEmail } from "../parsing/parse-email.ts";
+import { type MailPlace, placeKey } from "../queries.ts";
 import { MailRefused } from "../refusal.ts";
 
 /** What messages that came by mail are said to be written with. */
@@ -26,8 +26,7 @@ const NO_SUBJECT = "(no topic)";
 const ANSWER_MARKS = /^(?:\s*(?:re|fwd?|aw|wg|tr|sv|vs)\s*(?:\[\d+\])?:\s*)+/i;
 
 /** A letter with its files in the store. */
-export interface ReadyLetter extends IncomingLetter {
-  readonly recipient: string;
+export interface ReadyLetter extends Pick<ParsedEmail, "messageId" | "from" | "subject" | "text"> {
   /** Markdown, to be put below the text. */
   readonly links: string;
   readonly pathIds: readonly string[];
@@ -64,9 +63,10 @@ export async function postMail(tx: Tx, posting: Posting, directories: Directorie
 }
 
 /** Notes that a letter is posted. False: it was. */
-async function claim(tx: Tx, { letter, now }: Posting): Promise<boolean> {
-  if (letter.messageId === "") return true;
-  const key = createHash("sha256").update(`${letter.recipient.toLowerCase()}\n${letter.messageId}`).digest();
+async function claim(tx: Tx, { letter, place, now }: Posting): Promise<boolean> {
+  const key = createHash("sha256")
+    .update(`${placeKey(place)}\n${letter.messageId}`)
+    .digest();
   const { rows } = await sql`
     insert into posted_mail (letter, posted_at) values (${key}, ${now}) on conflict do nothing returning letter`.execute(
     tx,
@@ -135,7 +135,7 @@ async function postByGateway(tx: Tx, { letter, realm, now }: Posting, place: Cha
   }
 }
 
-const topicOf = ({ subject }: IncomingLetter): string =>
+const topicOf = ({ subject }: ReadyLetter): string =>
   subject
     .replaceAll(/[\p{Cc}\s]+/gu, " ")
     .replace(ANSWER_MARKS, "")
@@ -154,5 +154,5 @@ function contentOf({ from, text, links }: ReadyLetter, showsSender: boolean): st
   return content;
 }
 
-const senderOf = ({ name, address }: IncomingLetter["from"]): string =>
+const senderOf = ({ name, address }: ReadyLetter["from"]): string =>
   (name === "" ? address : `${name} <${address}>`).replaceAll(/[\p{Cc}*_`[\]~\\]/gu, " ");

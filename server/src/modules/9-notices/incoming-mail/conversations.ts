@@ -1,0 +1,95 @@
+import type { Clock } from "#kernel/clock.ts";
+
+/** Conversations with mail servers at the same time; and of those, with one address. */
+const MAX_CONVERSATIONS = 40;
+const MAX_CONVERSATIONS_PER_ADDRESS = 20;
+/** Emails that are in memory while they are received and posted, in bytes. */
+const MAX_BUFFERED_BYTES = 100 * 1024 * 1024;
+/** An email that takes longer to come in makes room for others, if they need it. */
+const SLOW_EMAIL_MS = 30_000;
+
+interface Conversation {
+  readonly id: string;
+  readonly address: string;
+  /** When it began, or its last email was taken, in milliseconds. Commands are no progress. */
+  progressAt: number;
+  state: "idle" | "receiving" | "posting";
+  bufferedBytes: number;
+}
+
+/** Decides which conversations with mail servers go on, so that idle and slow ones do not keep others out. */
+export class Conversations {
+  readonly #clock: Clock;
+  readonly #close: (id: string) => void;
+  readonly #all = new Map<string, Conversation>();
+
+  /** `close`: ends a conversation, with a reply that asks its mail server to come again. */
+  constructor(clock: Clock, close: (id: string) => void) {
+    this.#clock = clock;
+    this.#close = close;
+  }
+
+  /** Admits a conversation, for which another one may end. Returns false if there is no room for it. */
+  open(id: string, address: string): boolean {
+    const ofAddress = [...this.#all.values()].filter((one) => one.address === address);
+    if (ofAddress.length >= MAX_CONVERSATIONS_PER_ADDRESS && !this.#closeOne(ofAddress)) return false;
+    if (this.#all.size >= MAX_CONVERSATIONS && !this.#closeOne([...this.#all.values()])) return false;
+    this.#all.set(id, { id, address, progressAt: this.#now(), state: "idle", bufferedBytes: 0 });
+    return true;
+  }
+
+  end(id: string): void {
+    this.#all.delete(id);
+  }
+
+  startEmail(id: string): void {
+    const conversation = this.#all.get(id);
+    if (conversation) Object.assign(conversation, { state: "receiving", progressAt: this.#now() });
+  }
+
+  /** Counts bytes of an email, for which another conversation may end. Returns false if there is no room for them. */
+  addBytes(id: string, bytes: number): boolean {
+    const conversation = this.#all.get(id);
+    if (!conversation) return false;
+    while (this.#bufferedBytes() + bytes > MAX_BUFFERED_BYTES) {
+      const others = [...this.#all.values()].filter((other) => other !== conversation && other.bufferedBytes > 0);
+      if (!this.#closeOne(others)) return false;
+    }
+    conversation.bufferedBytes += bytes;
+    return true;
+  }
+
+  startPosting(id: string): void {
+    const conversation = this.#all.get(id);
+    if (conversation) conversation.state = "posting";
+  }
+
+  finishEmail(id: string): void {
+    const conversation = this.#all.get(id);
+    if (conversation) Object.assign(conversation, { state: "idle", progressAt: this.#now(), bufferedBytes: 0 });
+  }
+
+  /**
+   * Ends the idle or slow conversation that has made no progress for longest, first of those of the address with the most.
+   * Returns false if there is none.
+   */
+  #closeOne(candidates: readonly Conversation[]): boolean {
+    const counts = new Map<string, number>();
+    for (const { address } of this.#all.values()) counts.set(address, (counts.get(address) ?? 0) + 1);
+    const countOf = ({ address }: Conversation) => counts.get(address) ?? 0;
+    const [last] = candidates
+      .filter((one) => one.state === "idle" || this.#isSlow(one))
+      .toSorted((one, other) => countOf(other) - countOf(one) || one.progressAt - other.progressAt);
+    if (!last) return false;
+    this.#all.delete(last.id);
+    this.#close(last.id);
+    return true;
+  }
+
+  #isSlow = ({ state, progressAt }: Conversation): boolean =>
+    state === "receiving" && progressAt <= this.#now() - SLOW_EMAIL_MS;
+
+  #bufferedBytes = (): number => [...this.#all.values()].reduce((sum, { bufferedBytes }) => sum + bufferedBytes, 0);
+
+  #now = (): number => this.#clock.elapsed();
+}

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { pino } from "pino";
+import { clock, newRealm, startServerWithMail } from "@parlance/testkit";
+import { ParsingFailure } from "#kernel/untrusted-parsing/parsing-failure.ts";
+import { postLetters } from "./jobs.ts";
+import { MailRefused } from "./refusal.ts";
+
+const pattern = "in+%s@mail.parlance.test";
+const { server } = await startServerWithMail({ emailGatewayPattern: pattern });
+
+test("a letter that was taken in and that no parser gets through is kept, and one that is refused is not", async () => {
+  const { hamlet } = await newRealm(server);
+  const channel = await hamlet.creates("denmark");
+  const { email: recipient } = await hamlet.does("GET", `/streams/${channel}/email_address`);
+  const letter = { recipient, letter: Buffer.from("From: a@example.com\r\n\r\nx"), received_at: clock.now() };
+  const { id } = await server.db.write((tx) =>
+    tx.insertInto("incoming_mail").values(letter).returning("id").executeTakeFirstOrThrow(),
+  );
+  const isKept = async () => {
+    const row = server.db.reader.selectFrom("incoming_mail").select("id").where("id", "=", id);
+    return (await row.executeTakeFirst()) !== undefined;
+  };
+  const run = async (failure: Error) => {
+    const room = { db: server.db, settings: { emailGatewayPattern: pattern }, ownDomain: "x" };
+    const job = postLetters(room as never, async () => Promise.reject(failure));
+    const log = pino({ level: "silent" });
+    await job.run({ db: server.db, clock, log, signal: new AbortController().signal }, { mail_id: id });
+  };
+  const cause = new ParsingFailure("email parser", "memory");
+  await assert.rejects(run(new MailRefused("too much", { cause })), /letter \d+ stays in incoming_mail: too much/);
+  assert.equal(await isKept(), true);
+  await run(new MailRefused("the email has more than one From address"));
+  assert.equal(await isKept(), false);
+});

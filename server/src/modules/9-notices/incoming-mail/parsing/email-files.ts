@@ -1,0 +1,44 @@
+import { isText } from "./email-text.ts";
+import { headerValue } from "./headers.ts";
+import { contentOf, type MimePart } from "./mime-part.ts";
+
+/** Further files of an email are left out. */
+const MAX_FILES = 20;
+
+/** A file that came with an email. */
+export interface EmailFile {
+  /** As its sender named it. */
+  readonly name: string;
+  readonly content: Uint8Array;
+}
+
+const DEFAULT_NAMES: Readonly<Record<string, string>> = {
+  "message/rfc822": "message.eml",
+  "text/calendar": "invite.ics",
+};
+const DEFAULT_NAME = "attachment";
+
+/** The files of an email, except pictures that its HTML shows. */
+export function filesOf(email: MimePart): EmailFile[] {
+  const parts: MimePart[] = [];
+  collectFiles(email, false, parts);
+  return parts.map((part) => ({ name: nameOf(part), content: contentOf(part) }));
+}
+
+function collectFiles(part: MimePart, isRelated: boolean, files: MimePart[]): void {
+  if (files.length >= MAX_FILES) return;
+  const { value: type } = part.contentType;
+  if (type.startsWith("multipart/")) {
+    for (const child of part.children) collectFiles(child, isRelated || type === "multipart/related", files);
+    return;
+  }
+  const isShown = isRelated && headerValue(part.headers, "content-id") !== undefined;
+  const isFile = part.disposition.value === "attachment" || (!isText(part) && !isShown);
+  if (isFile && part.body.length > 0) files.push(part);
+}
+
+const nameOf = ({ contentType, disposition }: MimePart): string =>
+  disposition.parameter("filename") ??
+  contentType.parameter("name") ??
+  DEFAULT_NAMES[contentType.value] ??
+  DEFAULT_NAME;

@@ -1,0 +1,83 @@
+import { plainText } from "@parlance/markdown/plain-text.ts";
+import { decodeBeginning } from "./charset.ts";
+import { contentOf, type MimePart } from "./mime-part.ts";
+
+/** Of longer texts only the beginning is read: a message holds far less. */
+const MAX_TEXT_CHARACTERS = 300_000;
+/** Encoded bytes of so many characters, at most twelve for one. */
+const MAX_TEXT_BYTES = MAX_TEXT_CHARACTERS * 12;
+
+/** The text of an email: its plain text, or else the text of its HTML. */
+export function textOf(email: MimePart): string {
+  return cleanText(readText(email)?.text ?? "");
+}
+
+interface PartText {
+  readonly text: string;
+  readonly isPlain: boolean;
+}
+
+/** The text of a part, of which there may be several versions; null: it has none. */
+function readText(part: MimePart): PartText | null {
+  if (part.children.length === 0) return isText(part) ? textOfLeaf(part) : null;
+  const texts: PartText[] = [];
+  let length = 0;
+  for (const child of part.children) {
+    const found = length < MAX_TEXT_CHARACTERS ? readText(child) : null;
+    if (!found || found.text.trim() === "") continue;
+    if (part.contentType.value === "multipart/alternative" && found.isPlain) return found;
+    texts.push(found);
+    length += found.text.length;
+  }
+  if (part.contentType.value === "multipart/alternative") return texts.at(-1) ?? null;
+  if (texts.length === 0) return null;
+  return { text: texts.map(({ text }) => text.trimEnd()).join("\n"), isPlain: texts.some(({ isPlain }) => isPlain) };
+}
+
+/** True if a part belongs to the text; false if it is a file. */
+export function isText({ contentType, disposition }: MimePart): boolean {
+  if (contentType.value !== "text/plain" && contentType.value !== "text/html") return false;
+  const name = disposition.parameter("filename") ?? contentType.parameter("name");
+  return disposition.value !== "attachment" && name === undefined;
+}
+
+function textOfLeaf(part: MimePart): PartText {
+  const bytes = contentOf(part, MAX_TEXT_BYTES);
+  const [charset] = part.contentType.parameter("charset")?.trim().split(/\s/) ?? [];
+  const text = decodeBeginning(bytes, charset).slice(0, MAX_TEXT_CHARACTERS);
+  if (part.contentType.value === "text/html") return { text: plainText(text), isPlain: false };
+  const isFlowed = part.contentType.parameter("format")?.toLowerCase() === "flowed";
+  return { text: isFlowed ? joinFlowed(text, part.contentType.parameter("delsp")) : text, isPlain: true };
+}
+
+/** Joins the lines of a paragraph that were broken for transport (RFC 3676). */
+function joinFlowed(text: string, delsp = "no"): string {
+  const paragraphs: string[][] = [];
+  let isOpen = false;
+  for (const raw of text.split(/\r?\n/)) {
+    const line = raw.startsWith(" ") ? raw.slice(1) : raw;
+    const continues = line.endsWith(" ") && line !== "-- " && !line.startsWith(">");
+    const content = continues && delsp.toLowerCase() === "yes" ? line.slice(0, -1) : line;
+    if (isOpen) paragraphs.at(-1)?.push(content);
+    else paragraphs.push([content]);
+    isOpen = continues;
+  }
+  return paragraphs.map((lines) => lines.join("")).join("\n");
+}
+
+/** Without control characters other than tabs and line breaks. */
+const cleanText = (text: string): string =>
+  text
+    .slice(0, MAX_TEXT_CHARACTERS)
+    .toWellFormed()
+    .replaceAll(/\r\n?|[\u2028\u2029]/g, "\n")
+    .replaceAll(/[^\P{Cc}\n\t]/gu, "");
+
+/** The same of what stands in one line, such as a subject. */
+export const cleanLine = (text: string, most: number): string =>
+  text
+    .slice(0, most)
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .replaceAll(/\p{Bidi_Control}/gu, "")
+    .trim();

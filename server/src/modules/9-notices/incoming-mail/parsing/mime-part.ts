@@ -1,0 +1,98 @@
+import { type Header, headerValue, parseStructured, splitHeaders, type StructuredValue } from "./headers.ts";
+import { MimeBudget } from "./mime-budget.ts";
+import { decodeBody } from "./transfer-encoding.ts";
+
+/** An email, or a part of one. */
+export interface MimePart {
+  readonly headers: readonly Header[];
+  readonly contentType: StructuredValue;
+  readonly disposition: StructuredValue;
+  /** As it is in the email, undecoded. */
+  readonly body: Buffer;
+  /** Of a multipart type. */
+  readonly children: readonly MimePart[];
+}
+
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+const MAX_BOUNDARY_CHARACTERS = 200;
+/** What follows the boundary in a line that separates parts. */
+const END_OF_DELIMITER = /^(--)?[ \t]*\r?$/;
+const MAX_PADDING = 100;
+
+/**
+ * Splits an email into its parts. The time it takes grows with the number of its bytes alone.
+ * @throws UnreadableEmail where it has too many parts or headers
+ */
+export const parseMime = (bytes: Buffer): MimePart => parsePart(bytes, { budget: new MimeBudget(), depth: 0 });
+
+interface Position {
+  readonly budget: MimeBudget;
+  readonly depth: number;
+  readonly defaultType?: string;
+}
+
+function parsePart(bytes: Buffer, { budget, depth, defaultType = "text/plain" }: Position): MimePart {
+  budget.addPart(depth);
+  const { headers, body } = splitHeaders(bytes, budget);
+  const contentType = parseStructured(headerValue(headers, "content-type") ?? defaultType);
+  const disposition = parseStructured(headerValue(headers, "content-disposition"));
+  const boundary = contentType.parameter("boundary")?.trim() ?? "";
+  const isMultipart = contentType.value.startsWith("multipart/") && boundary !== "";
+  if (!isMultipart || boundary.length > MAX_BOUNDARY_CHARACTERS) {
+    return { headers, contentType, disposition, body, children: [] };
+  }
+  const inside = contentType.value === "multipart/digest" ? { defaultType: "message/rfc822" } : {};
+  const children = splitBody(body, boundary, budget).map((part) =>
+    parsePart(part, { budget, depth: depth + 1, ...inside }),
+  );
+  return { headers, contentType, disposition, body: body.subarray(0, 0), children };
+}
+
+function splitBody(body: Buffer, boundary: string, budget: MimeBudget): Buffer[] {
+  const parts: Buffer[] = [];
+  let start: number | undefined;
+  const end = (at: number) => {
+    if (start !== undefined) parts.push(body.subarray(start, Math.max(start, at)));
+    start = undefined;
+  };
+  for (const delimiter of delimiters(body, boundary, budget)) {
+    end(delimiter.start);
+    if (delimiter.isLast) return parts;
+    start = delimiter.end;
+  }
+  end(body.length);
+  return parts;
+}
+
+interface Delimiter {
+  /** Where the part before it ends: the line break before a delimiter belongs to it. */
+  readonly start: number;
+  /** Where the next line begins. */
+  readonly end: number;
+  readonly isLast: boolean;
+}
+
+function* delimiters(body: Buffer, boundary: string, budget: MimeBudget): Iterable<Delimiter> {
+  const marker = Buffer.from(`\n--${boundary}`);
+  const isAtStart = body.subarray(0, marker.length - 1).equals(marker.subarray(1));
+  const nextLine = (from: number) => body.indexOf(marker, from) + 1 || undefined;
+  for (let line = isAtStart ? 0 : nextLine(0); line !== undefined;) {
+    budget.addDelimiter();
+    const after = line + marker.length - 1;
+    const newline = body.indexOf(NEWLINE, after);
+    const end = newline === -1 ? body.length : newline;
+    const [match, dashes] =
+      END_OF_DELIMITER.exec(body.toString("latin1", after, Math.min(end, after + MAX_PADDING))) ?? [];
+    if (match !== undefined) {
+      const start = body[line - 2] === RETURN ? line - 2 : line - 1;
+      yield { start: Math.max(start, 0), end: end + 1, isLast: dashes !== undefined };
+    }
+    line = nextLine(end);
+  }
+}
+
+/** The bytes that a part without further parts consists of. `most`: so many of the encoded ones are enough. */
+export function contentOf(part: MimePart, most = part.body.length): Buffer {
+  return decodeBody(part.body.subarray(0, most), headerValue(part.headers, "content-transfer-encoding") ?? "");
+}
