@@ -3,6 +3,7 @@ import { verify } from "node:crypto";
 import { test } from "node:test";
 import { newRealm, startServer, type TestRealm } from "@parlance/testkit";
 import type { SamlProviderSettings } from "#auth/external/saml-settings.ts";
+import { parserProcesses } from "#kernel/untrusted-parsing/fixtures/parser-processes.ts";
 import { newCertificate } from "#modules/7-on-messages/link-previews/fixtures/certificate.ts";
 import { Visitor } from "../fixtures/visitor.ts";
 import { brings, type Marks, SamlProvider } from "./fixtures/saml-provider.ts";
@@ -36,6 +37,13 @@ test("with SAML people sign in to the account with their address, and are known 
     assert.deepEqual([shown.status, shown.headers.location], [303, "/"], shown.text);
     assert.equal(await signedInAs(visitor), "King Hamlet");
   }
+});
+
+test("responses are validated in another process", { skip: process.platform !== "linux" }, async () => {
+  const realm = await newRealm(server);
+  const { visitor, address } = await departed(realm);
+  await brings(visitor, await provider.approve(visitor, address, { email: realm.hamlet.email, subject: "other" }));
+  assert.ok((await parserProcesses("saml-response-parser.ts")).length > 0);
 });
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
