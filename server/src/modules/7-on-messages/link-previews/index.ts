@@ -15,7 +15,7 @@ export function linkPreviewsModule(settings: LinkPreviewSettings & Site): Module
 /** What it takes to fetch and understand pages is loaded with the first one: servers need it late, or never. */
 function pageReading(settings: LinkPreviewSettings): ReadPage {
   let reader: ReturnType<typeof pageReader> | undefined;
-  return async (address, stop) => (await (reader ??= pageReader(settings))).read(address, stop);
+  return async (address, reading) => (await (reader ??= pageReader(settings))).read(address, reading);
 }
 
 async function pageReader(settings: LinkPreviewSettings) {

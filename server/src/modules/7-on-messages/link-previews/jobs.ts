@@ -4,6 +4,7 @@ import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
 import type { Site } from "#modules/1-ground/realms/hosts.ts";
 import { forgetPages, rememberPages } from "./actions/remember-pages.ts";
 import { pageAddress } from "./page-address.ts";
+import type { Reading } from "./pages/page-reader.ts";
 import { knownPages, loadWritten, type WrittenMessage } from "./queries.ts";
 import { lookUpAgain, MOST_PAGES, rendered, showAgain } from "./render-again.ts";
 import { previewLinks } from "#modules/6-messages/messages/link-preview-request.ts";
@@ -12,7 +13,7 @@ import { previewLinks } from "#modules/6-messages/messages/link-preview-request.
 const KEPT_MS = 7 * 24 * 3600 * 1000;
 
 /** Finds out what a page says of itself, as `PageReader` does. */
-export type ReadPage = (address: string, stop: AbortSignal) => Promise<Embed | null>;
+export type ReadPage = (address: string, reading: Reading) => Promise<Embed | null>;
 
 interface Press {
   readonly readPage: ReadPage;
@@ -49,7 +50,7 @@ async function findOut(ctx: JobContext, readPage: ReadPage, realmId: number, lin
   const unknown = links.filter((href) => !known.has(href)).map((href) => pageAddress(href));
   const urls = new Set(unknown.filter((url) => url !== null));
   const fetched = new Map(
-    await Promise.all([...urls].map(async (url) => [url, await embedOf(ctx, readPage, url)] as const)),
+    await Promise.all([...urls].map(async (url) => [url, await embedOf(ctx, readPage, realmId, url)] as const)),
   );
   // What was cut off by a stop says nothing of the page.
   signal.throwIfAborted();
@@ -57,13 +58,19 @@ async function findOut(ctx: JobContext, readPage: ReadPage, realmId: number, lin
   return [...known.values(), ...fetched.values()].some((embed) => embed !== null);
 }
 
-async function embedOf({ log, signal }: JobContext, readPage: ReadPage, url: string): Promise<Embed | null> {
+async function embedOf(
+  { log, signal }: JobContext,
+  readPage: ReadPage,
+  realmId: number,
+  url: string,
+): Promise<Embed | null> {
   try {
-    return await readPage(url, signal);
+    return await readPage(url, { realmId, stop: signal });
   } catch (error) {
     // Not its address: what people link to is theirs.
     const { name, code, message } = error as NodeJS.ErrnoException;
-    log.debug({ reason: name === "FetchRefusal" ? message : (code ?? name) }, "a page could not be fetched");
+    const isKnown = name === "FetchRefusal" || name === "ParsingFailure";
+    log.debug({ reason: isKnown ? message : (code ?? name) }, "a page could not be fetched");
     return null;
   }
 }

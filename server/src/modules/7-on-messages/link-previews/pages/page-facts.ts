@@ -1,4 +1,4 @@
-import type { Parser } from "htmlparser2";
+import { Parser } from "htmlparser2";
 
 /** What a page says of itself in its head: empty where it says nothing. */
 export interface PageFacts {
@@ -20,9 +20,7 @@ const DESCRIPTIONS = ["og:description", "twitter:description", "description"];
 const IMAGES = ["og:image:secure_url", "og:image", "og:image:url", "twitter:image", "twitter:image:src"];
 
 /** Reads what is in a page's head. However it is made, that is the work of a moment. */
-export async function pageFacts(html: string): Promise<PageFacts> {
-  // Loaded with the first page: most servers fetch none.
-  const { Parser } = await import("htmlparser2");
+export function pageFacts(html: string): PageFacts {
   const reader = new HeadReader();
   const parser = new Parser(reader);
   reader.parser = parser;

@@ -7,13 +7,14 @@ import { after, test } from "node:test";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { SsrfGuard } from "#kernel/outgoing/ssrf-guard.ts";
+import { parserProcesses } from "#kernel/untrusted-parsing/fixtures/parser-processes.ts";
 import { newCertificate } from "../fixtures/certificate.ts";
 import { story, Web } from "../fixtures/web.ts";
 import { PageReader } from "./page-reader.ts";
 
 const web = await Web.start();
 const site = `pages.test:${web.port}`;
-const never = new AbortController().signal;
+const never = { realmId: 1, stop: new AbortController().signal };
 const names: Record<string, string[]> = { "pages.test": ["127.0.0.1"] };
 const looked: string[] = [];
 
@@ -56,6 +57,11 @@ async function startProxy(port: number) {
 }
 
 const found = { title: "A story", description: "What happened", image: web.url("/i.png", site) };
+
+test("pages are parsed in another process", { skip: process.platform !== "linux" }, async () => {
+  await read(html("<title>A story</title><meta property=og:image content=/i.png>"));
+  assert.ok((await parserProcesses("page-parser.ts")).length > 0);
+});
 
 test("a page says what it is called, what it is about, and what it looks like", async () => {
   assert.deepEqual(await read(html(story())), found);
@@ -237,7 +243,9 @@ test("a page that takes too long is given up, in whatever it takes long", async 
 test("what is being read when the server stops is given up", async () => {
   const stop = new AbortController();
   web.pages.set("/until-stop", () => stop.abort());
-  await assert.rejects(reader().read(web.url("/until-stop", site), stop.signal), { name: "AbortError" });
+  await assert.rejects(reader().read(web.url("/until-stop", site), { ...never, stop: stop.signal }), {
+    name: "AbortError",
+  });
 });
 
 test("headers without an end, and answers that are none, are given up", async () => {

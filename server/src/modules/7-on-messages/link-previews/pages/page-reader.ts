@@ -1,8 +1,7 @@
 import type { Embed } from "@parlance/markdown/index.ts";
-import { decode } from "../fetching/decode.ts";
 import { fetchDocument, type FetchPolicy } from "#kernel/outgoing/fetch-document.ts";
-import { pageFacts } from "./page-facts.ts";
-import { playerIn, videoAnswer } from "./player.ts";
+import { parsePage, parsePlayer } from "./parse-page.ts";
+import { videoAnswer } from "./video-answer.ts";
 import { videoSites, type VideoSite } from "./video-sites.ts";
 
 /** For a page, with all that it redirects to; and for a question about a video. */
@@ -15,6 +14,14 @@ interface PageReaderOptions extends FetchPolicy {
   readonly videoSites?: readonly VideoSite[];
   /** How long one document may take, in milliseconds. */
   readonly patience?: number;
+}
+
+/** What one page is read for. */
+export interface Reading {
+  /** The organization. */
+  readonly realmId: number;
+  /** Ends it. */
+  readonly stop: AbortSignal;
 }
 
 /** Finds out what pages say of themselves. */
@@ -31,33 +38,32 @@ export class PageReader {
 
   /**
    * What can be shown of a page: null if it has no picture.
-   * @param stop ends it
-   * @throws FetchRefusal if it cannot be had, or errors of the network
+   * @throws FetchRefusal if it cannot be had, ParsingFailure, or errors of the network
    */
-  async read(address: string, stop: AbortSignal): Promise<Embed | null> {
+  async read(address: string, reading: Reading): Promise<Embed | null> {
     const url = URL.parse(address);
     if (!url) return null;
     const site = this.#videoSites.find(({ pages }) => pages.includes(url.hostname));
-    const video = site && (await this.#video(url, site, stop));
-    return video ?? this.#page(url, stop);
+    const video = site && (await this.#video(url, site, reading));
+    return video ?? this.#page(url, reading);
   }
 
-  async #page(start: URL, stop: AbortSignal): Promise<Embed | null> {
+  async #page(start: URL, { stop, realmId }: Reading): Promise<Embed | null> {
     const types = ["text/html", "application/xhtml+xml"];
     const page = await fetchDocument(this.#manners, start, { types, signal: this.#until(stop) });
-    const { title, description, image } = await pageFacts(decode(page));
+    const { title, description, image } = await parsePage(realmId, page);
     return embedOf({ title, description, image }, page.url);
   }
 
   /** Undefined if the page shows no video, or nobody can tell. */
-  async #video(page: URL, { endpoint, players }: VideoSite, stop: AbortSignal): Promise<Embed | undefined> {
+  async #video(page: URL, { endpoint, players }: VideoSite, { stop, realmId }: Reading): Promise<Embed | undefined> {
     const question = new URL(endpoint);
     question.searchParams.set("url", page.href);
     question.searchParams.set("format", "json");
     const wanted = { types: ["application/json"], signal: this.#until(stop) };
     const answer = await fetchDocument(this.#manners, question, wanted).catch(() => undefined);
     const { data: video } = videoAnswer.safeParse(jsonOf(answer?.body));
-    const player = video && (await playerIn(video.html, players));
+    const player = video && (await parsePlayer(realmId, video.html, players));
     if (!video || !player) return undefined;
     const embed = embedOf({ title: video.title ?? "", description: "", image: video.thumbnail_url }, question);
     return embed ? { ...embed, player } : undefined;

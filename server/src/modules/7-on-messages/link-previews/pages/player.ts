@@ -1,19 +1,10 @@
-import { z } from "zod";
-
-/** What a site says by oEmbed of a video. */
-export const videoAnswer = z.object({
-  type: z.literal("video"),
-  title: z.string().optional(),
-  thumbnail_url: z.string(),
-  html: z.string().max(20_000),
-});
+import { Parser } from "htmlparser2";
 
 /**
  * A frame with the player that the HTML of a site contains. Only the player's address is taken from it, which must be on
  * one of the hosts. Null if there is none.
  */
-export async function playerIn(html: string, hosts: readonly string[]): Promise<string | null> {
-  const { Parser } = await import("htmlparser2");
+export function playerIn(html: string, hosts: readonly string[]): string | null {
   let source: string | undefined;
   const onopentag = (name: string, { src }: Readonly<Record<string, string>>) => {
     if (name === "iframe") source ??= src;

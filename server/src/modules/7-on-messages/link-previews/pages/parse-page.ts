@@ -1,0 +1,28 @@
+import { ParserPool } from "#kernel/untrusted-parsing/parser-pool.ts";
+import type { Fetched } from "../fetching/fetch-document.ts";
+import type { PageFacts } from "./page-facts.ts";
+import type { PageInput, PageOutput } from "./page-parser.ts";
+
+const parsers = new ParserPool<PageInput, PageOutput>({
+  name: "page parser",
+  file: new URL("./page-parser.ts", import.meta.url),
+  maxProcesses: 1,
+  maxHeapMiB: 96,
+  maxMemoryMiB: 256,
+});
+
+/** What a page says in its head. `owner`: the organization for which it is parsed. @throws ParsingFailure */
+export async function parsePage(
+  owner: number,
+  { body, charset }: Pick<Fetched, "body" | "charset">,
+): Promise<PageFacts> {
+  const { facts } = await parsers.parse(owner, { kind: "page", body, charset });
+  if (!facts) throw new Error("the page parser left the facts out");
+  return facts;
+}
+
+/** The player that HTML of a site contains, on one of these hosts; null: none. @throws ParsingFailure */
+export async function parsePlayer(owner: number, html: string, hosts: readonly string[]): Promise<string | null> {
+  const { player } = await parsers.parse(owner, { kind: "player", html, hosts });
+  return player ?? null;
+}
