@@ -16,9 +16,9 @@ const writes = async (person: Person, n: number): Promise<number> =>
 
 /** Has processes wait for each other however slow the machine is: after `PATIENCE_MS` each would count alone. */
 function waitHoweverLong(t: TestContext): void {
-  const { setTimeout } = globalThis;
-  const longer = (act: () => void, ms?: number) => setTimeout(act, ms === PATIENCE_MS ? 60 * PATIENCE_MS : ms);
-  t.mock.method(globalThis, "setTimeout", longer as typeof setTimeout);
+  const { setTimeout: schedule } = globalThis;
+  const longer = (act: () => void, ms?: number) => schedule(act, ms === PATIENCE_MS ? 60 * PATIENCE_MS : ms);
+  t.mock.method(globalThis, "setTimeout", longer as typeof schedule);
 }
 
 test("two processes that are asked at once allow at most a share each above the rule", async (t) => {

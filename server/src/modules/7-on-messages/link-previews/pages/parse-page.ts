@@ -1,5 +1,5 @@
+import type { Fetched } from "#kernel/outgoing/fetch-document.ts";
 import { ParserPool } from "#kernel/untrusted-parsing/parser-pool.ts";
-import type { Fetched } from "../fetching/fetch-document.ts";
 import type { PageFacts } from "./page-facts.ts";
 import type { PageInput, PageOutput } from "./page-parser.ts";
 
