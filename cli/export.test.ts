@@ -81,7 +81,10 @@ test("what cannot be exported or imported is said, with what to do, and nothing 
   for (const more of [["--check"], ["--subdomain", "copy"]]) {
     const { code, err } = await installation.runs(["import", everything, ...more]);
     assert.equal(code, 1);
-    assert.match(err, /full_name of account \d+ cannot be .* \(Invalid characters in name\): change it where .*Nothing was changed/);
+    assert.match(
+      err,
+      /full_name of account \d+ cannot be .* \(Invalid characters in name\): change it where .*Nothing was changed/,
+    );
   }
   assert.equal((await installation.does(["organization", "list"])).organizations.length, 1);
 });

@@ -122,7 +122,7 @@ const faults: Readonly<Record<string, (dice: Dice) => () => void>> = {
     };
     pool.connect = away as typeof pool.connect;
     return () => {
-      pool.connect = connected as typeof pool.connect;
+      pool.connect = connected;
     };
   },
 };

@@ -11,10 +11,9 @@ import { RecentUses } from "#auth/recent-uses.ts";
 import { refuseParameters } from "#auth/scoped-keys/scope.ts";
 import { sessionId, sessionUser } from "#auth/sessions.ts";
 import type { Clock } from "#kernel/clock.ts";
-import { PostgresDatabase } from "#kernel/db/database.ts";
+import type { PostgresDatabase } from "#kernel/db/database.ts";
 import { compareAfter } from "#kernel/directory/comparison.ts";
 import { Directories } from "#kernel/directory/directories.ts";
-import { logOutage } from "#kernel/db/outage.ts";
 import { migrate } from "#kernel/db/migrate.ts";
 import type { ConnectionSettings } from "#kernel/db/pool.ts";
 import { localBus, NotifyBus } from "#kernel/events/bus.ts";
@@ -40,6 +39,7 @@ import { tellOfUpgrade } from "#realtime/upgrades.ts";
 import { type Https, openHttps } from "./https/index.ts";
 import { registerEmojiDocument } from "./emoji-document.ts";
 import { allModules, noticeWorkers } from "./modules.ts";
+import { openDatabase } from "./open-database.ts";
 import type { ServerSettings } from "./settings.ts";
 import { registerPushRelayProof } from "./push-relay-proof.ts";
 import { realmDirectory } from "./realm-directory.ts";
@@ -133,14 +133,6 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const owned = cleanup.move();
   const parted = { app, plain: https.plain, db, directories, queues, files, metrics };
   return { ...parted, [Symbol.asyncDispose]: () => owned.disposeAsync() };
-}
-
-function openDatabase(options: ServerOptions) {
-  const { connection, poolSize, log, clock, strict: isWatched } = options;
-  const onError = (error: Error) => {
-    if (!logOutage(log, error)) log.warn({ err: error }, "a connection to the database was lost");
-  };
-  return new PostgresDatabase({ connection, poolSize, onError, clock, isWatched });
 }
 
 async function joinBus({ shared, connection }: ServerOptions, queues: Queues, cleanup: AsyncDisposableStack) {

@@ -6,7 +6,7 @@ export interface Metrics {
   /** Notes an answered request. `route` is the path as declared, so that the number of labels is bounded. */
   observeRequest(method: string, route: string, status: number, seconds: number): void;
   /** Shows a number that something else counts, whenever the metrics are asked for. */
-  showGauge(name: string, help: string, count: () => number): void;
+  readonly showGauge: (name: string, help: string, count: () => number) => void;
 }
 
 /** Metrics of one application. Nothing is global, so that many can live in one process. */

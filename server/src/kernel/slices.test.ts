@@ -71,5 +71,5 @@ test("work goes on where the one before it ends with the turn", async () => {
   };
   const all = Promise.all([slices.run(work()), slices.run(work())]);
   for (let turn = 0; turn < 4; turn += 1) await nextTurn();
-  assert.deepEqual(await Promise.race([all, "not done"]), ["done", "done"]);
+  assert.deepEqual(await Promise.race([all, Promise.resolve("not done")]), ["done", "done"]);
 });

@@ -30,11 +30,14 @@ export class ArrivingBytes {
     this.#body?.passOn(held);
     const chunks = new BodyChunks();
     const reading = this.#readInto(chunks);
-    const kept = await keep(chunks).finally(async () => {
+    let kept: T;
+    try {
+      kept = await keep(chunks);
+    } finally {
       chunks.stop();
       this.#body?.stop(new ReceiverStopped());
       await reading;
-    });
+    }
     const problem = await reading;
     return { kept, problem: problem instanceof ReceiverStopped ? null : problem };
   }

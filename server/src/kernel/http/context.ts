@@ -63,7 +63,7 @@ interface Base<A> {
    * work and counts the bytes in the rate limit. The turn ends when the response is made. To be called outside
    * transactions. Throws RateLimitHit.
    */
-  startLargeWork(bytes?: number): Promise<void>;
+  readonly startLargeWork: (bytes?: number) => Promise<void>;
 }
 
 /** What a read gets: it cannot write. */

@@ -13,8 +13,8 @@ export interface ParserMessage<Output> {
  * Makes the current process a parser of a `ParserPool`: it parses each input that the server sends, and ends with the server.
  * `niceness`: priority from 0, the server's own, to 19, the lowest.
  */
-export function serveParser<Input, Output>(
-  parse: (input: Input) => Output | Promise<Output>,
+export function serveParser<Output>(
+  parse: (input: never) => Output | Promise<Output>,
   { niceness }: { readonly niceness: number },
 ): void {
   setPriority(niceness);
@@ -27,14 +27,14 @@ export function serveParser<Input, Output>(
     };
     process.send?.(message);
   };
-  const respond = async (input: Input) => {
+  const respond = async (input: unknown) => {
     try {
-      send({ output: await parse(input) });
+      send({ output: await parse(input as never) });
     } catch (error) {
       send({ error: error instanceof Error ? error.message : String(error) });
     }
   };
   process.once("disconnect", () => process.exit());
-  process.on("message", (input) => void respond(input as Input));
+  process.on("message", (input) => void respond(input));
   send("ready");
 }

@@ -1,0 +1,22 @@
+import type { Logger } from "pino";
+import type { Clock } from "#kernel/clock.ts";
+import { PostgresDatabase } from "#kernel/db/database.ts";
+import { logOutage } from "#kernel/db/outage.ts";
+import type { ConnectionSettings } from "#kernel/db/pool.ts";
+
+interface DatabaseSettings {
+  readonly connection: ConnectionSettings;
+  readonly poolSize: number;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Whether transactions are checked while they run; see `isWatched`. */
+  readonly strict: boolean;
+}
+
+/** Opens the server's connections to its database. Connections that are lost while they are idle are logged. */
+export function openDatabase({ connection, poolSize, clock, log, strict }: DatabaseSettings): PostgresDatabase {
+  const onError = (error: Error) => {
+    if (!logOutage(log, error)) log.warn({ err: error }, "a connection to the database was lost");
+  };
+  return new PostgresDatabase({ connection, poolSize, onError, clock, isWatched: strict });
+}
