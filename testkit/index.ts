@@ -50,6 +50,7 @@ export {
   recordStatements,
   type Statement,
 } from "./statements.ts";
+export { TcpProxy } from "./tcp-proxy.ts";
 export { nextTry, until } from "./until.ts";
 export { untilHeld, untilWaiting } from "./waiting.ts";
 export { assertSameState, KnownState, watching } from "./watching.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { chance } from "@parlance/testkit/chance.ts";
-import { TcpProxy } from "../load/tcp-proxy.ts";
+import { TcpProxy } from "../../testkit/tcp-proxy.ts";
 import { killOneOfSeveral } from "./kills/cluster.ts";
 
 const { rounds, seed } = chance({ rounds: 2, exploreRounds: 12 });

@@ -4,7 +4,7 @@ import { OwnPostgres } from "../../testkit/own-postgres.ts";
 import { newRealm, type TestRealm } from "../../testkit/realm.ts";
 import { ServerProcess } from "../../testkit/server-process.ts";
 import { startServerOn, TEST_HOST, TEST_SECRET } from "../../testkit/server.ts";
-import { TcpProxy } from "./tcp-proxy.ts";
+import { TcpProxy } from "../../testkit/tcp-proxy.ts";
 
 /** Several server processes on one PostgreSQL and one folder of files, with a test organization. */
 export class ServerGroup implements AsyncDisposable {

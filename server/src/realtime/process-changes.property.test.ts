@@ -1,18 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  ALL_CAPABILITIES,
-  Client,
-  Dice,
-  newRealm,
-  type Person,
-  type ReceivedEvent,
-  startServer,
-  type TestServer,
-} from "@parlance/testkit";
+import { ALL_CAPABILITIES, Dice, newRealm, type ReceivedEvent, startServer, type TestServer } from "@parlance/testkit";
 import { chance } from "@parlance/testkit/chance.ts";
 import { LaggingProcess } from "./fixtures/lagging-process.ts";
-import { EventStream } from "./fixtures/streaming.ts";
+import type { EventStream } from "./fixtures/streaming.ts";
+import { WanderingClient } from "./fixtures/wandering-client.ts";
 
 const { rounds: ROUNDS, seed: SEED } = chance({ rounds: 3, exploreRounds: 40 });
 const STEPS = 40;
@@ -25,47 +17,16 @@ const options = {
   client_capabilities: { ...ALL_CAPABILITIES, bulk_message_deletion: false },
 };
 
-/** A client that polls and streams at two processes, of which one lags behind, and checks the ids of what it receives. */
-class WanderingClient {
-  readonly #client: Client;
-  readonly received: ReceivedEvent[] = [];
-
-  constructor(client: Client) {
-    this.#client = client;
+/** Reads a stream up to a message. Returns the first `count` events, as if the connection was lost after them. */
+async function readUpTo(stream: EventStream, content: string, count: number): Promise<readonly ReceivedEvent[]> {
+  const events: ReceivedEvent[] = [];
+  while (events.at(-1)?.message?.content !== content) {
+    const { id, event } = (await stream.nextBlock()) ?? assert.fail(`the stream ended before "${content}"`);
+    if (!event) continue;
+    assert.equal(id, event.id);
+    events.push(event);
   }
-
-  get #lastId(): number {
-    return this.#client.lastEventId;
-  }
-
-  async polls(person: Person): Promise<number> {
-    const here = new Client(person, this.#client.state);
-    here.lastEventId = this.#lastId;
-    const events = await here.polls();
-    this.#accept(events);
-    return events.length;
-  }
-
-  /** Receives a stream up to the message `content`, and of that only the first `count` events, as if the connection was lost. */
-  async streams(person: Person, content: string, count: number): Promise<void> {
-    using stream = await EventStream.open(person, { queueId: this.#client.queueId, lastEventId: this.#lastId });
-    const events: ReceivedEvent[] = [];
-    while (events.at(-1)?.message?.content !== content) {
-      const { id, event } = (await stream.nextBlock()) ?? assert.fail(`the stream ended before "${content}"`);
-      if (!event) continue;
-      assert.equal(id, event.id);
-      events.push(event);
-    }
-    this.#accept(events.slice(0, count));
-  }
-
-  #accept(events: readonly ReceivedEvent[]): void {
-    for (const event of events) {
-      assert.ok(event.id > this.#lastId, `${event.type} has the id ${event.id}, after ${this.#lastId}`);
-      this.#client.lastEventId = event.id;
-      this.received.push(event);
-    }
-  }
+  return events.slice(0, count);
 }
 
 class Round {
@@ -130,7 +91,8 @@ class Round {
       await poll;
     } else {
       const content = await this.#send();
-      const stream = client.streams(othello.at(anywhere), content, dice.below(10));
+      const count = dice.below(10);
+      const stream = client.streams(othello.at(anywhere), (opened) => readUpTo(opened, content, count));
       if (anywhere === this.#lagging.server) await this.#lagging.catchUp(realmId);
       await stream;
     }

@@ -15,6 +15,7 @@ import {
   type ReceivedEvent,
   ServerProcess,
   startServerOn,
+  TcpProxy,
   TEST_HOST,
   TEST_SECRET,
   type TestRealm,
@@ -25,7 +26,9 @@ import { chance, isExploring } from "@parlance/testkit/chance.ts";
 import { stepsOfAdministrators } from "./fixtures/steps-of-administrators.ts";
 import { stepsOnOnesOwn } from "./fixtures/steps-on-ones-own.ts";
 import { stepsWithMessages } from "./fixtures/steps-with-messages.ts";
+import type { EventStream } from "./fixtures/streaming.ts";
 import { found, type Ground } from "./fixtures/walk.ts";
+import { WanderingClient } from "./fixtures/wandering-client.ts";
 
 const { rounds: ROUNDS, seed: SEED } = chance({ rounds: 1, exploreRounds: 3 });
 const WALKERS = 6;
@@ -35,6 +38,11 @@ const STEPS_BETWEEN_KILLS = 40;
 /** A twentieth of a second apart. */
 const MAX_TRIES = 1000;
 const CLIENTS = isExploring ? 50 : 16;
+/** Clients that read during the walk, too, and the most steps for which one of their streams lasts. */
+const READERS = 6;
+const STEPS_PER_STREAM = 20;
+/** Greatest delay of what one process hears from the database, in milliseconds. */
+const MAX_LAG_MS = 40;
 
 const steps = Object.entries({ ...stepsWithMessages, ...stepsOnOnesOwn, ...stepsOfAdministrators }).flatMap(
   ([name, [step, weight]]) => Array.from({ length: weight }, () => ({ name, step })),
@@ -110,6 +118,10 @@ class Walk {
     found(ground, "fields", id);
   }
 
+  get isOver(): boolean {
+    return this.#walkers === 0;
+  }
+
   /** Waits until so many more steps were tried, or no more are left. */
   async goesOnFor(count: number): Promise<void> {
     const before = this.#tried;
@@ -168,6 +180,8 @@ const asTold =
 interface Watcher {
   readonly as: Parameters;
   readonly client: Client;
+  /** Reads the client's queue at any process. */
+  readonly reader: WanderingClient;
 }
 
 async function watchers(walk: Walk, dice: Dice): Promise<Watcher[]> {
@@ -177,18 +191,40 @@ async function watchers(walk: Walk, dice: Dice): Promise<Watcher[]> {
     const way = WAYS[Math.floor(nth / people.length) % WAYS.length] as Parameters;
     const as = way["all_public_streams"] && person === people.at(-1) ? {} : way;
     const client = await persistently(() => walk.at(person, dice).registers(as));
-    return client ? [{ as, client }] : [];
+    return client ? [{ as, client, reader: new WanderingClient(client) }] : [];
   });
   return (await Promise.all(all)).flat();
 }
 
+/** Reads a queue by polls and by streams, at any process, until the walk is over or the queue is gone. */
+async function readsMeanwhile({ client, reader }: Watcher, walk: Walk, dice: Dice): Promise<void> {
+  while (!walk.isOver) {
+    const person = walk.at(client.person, dice);
+    const length = 1 + dice.below(STEPS_PER_STREAM);
+    const read = dice.yes()
+      ? () => reader.polls(person)
+      : () => reader.streams(person, (stream) => readFor(stream, walk.goesOnFor(length)));
+    if ((await persistently(async () => ({ done: await read() }))) === undefined) return;
+    await walk.goesOnFor(1);
+  }
+}
+
+/** Returns the events of a stream up to its end, or to the end of `time`. */
+async function readFor(stream: EventStream, time: Promise<void>): Promise<readonly ReceivedEvent[]> {
+  const events: ReceivedEvent[] = [];
+  const cut = time.then(() => stream[Symbol.dispose]());
+  for (let event = await stream.next(); event; event = await stream.next()) events.push(event);
+  await cut;
+  return events;
+}
+
 /** Whether the queue is still there: then what it was told of makes of the state before the state after. */
-async function concludes({ as, client }: Watcher): Promise<boolean> {
+async function concludes({ as, client, reader }: Watcher): Promise<boolean> {
   const first = await persistently(() => client.polls());
   const after = first && (await persistently(() => client.person.registers(as)));
   const rest = after && (await persistently(() => client.eventsUpTo(after.lastEventId)));
   if (!after || !rest) return false;
-  const told: ReceivedEvent[] = [...first, ...rest].filter(({ type }) => type !== "heartbeat");
+  const told: ReceivedEvent[] = [...reader.received, ...first, ...rest].filter(({ type }) => type !== "heartbeat");
   const how = {
     clientGravatar: as["client_gravatar"] === true,
     slimPresence: as["slim_presence"] === true,
@@ -199,13 +235,21 @@ async function concludes({ as, client }: Watcher): Promise<boolean> {
   return true;
 }
 
+/** The processes of a walk, and their database. */
+interface Site {
+  readonly servers: readonly ServerProcess[];
+  readonly postgres: OwnPostgres;
+  /** Between one of the processes and the database: its delay makes that process lag behind. */
+  readonly slowLine: TcpProxy;
+}
+
 /** Kills one process after the other while it goes on, and starts it again; every other time the database, too. */
 async function misfortunes(
-  servers: readonly ServerProcess[],
-  postgres: OwnPostgres,
-  { walk, round }: { walk: Walk; round: number },
+  { servers, postgres, slowLine }: Site,
+  { walk, round, dice }: { walk: Walk; round: number; dice: Dice },
 ): Promise<void> {
   for (const server of servers) {
+    slowLine.delayMs = dice.below(MAX_LAG_MS);
     await walk.goesOnFor(STEPS_BETWEEN_KILLS);
     await server.kill({ database: false });
     if (round % 2 === 1) {
@@ -228,7 +272,9 @@ test(`whatever people do while servers are killed, every client knows what is (s
   const realm = await newRealm(maker);
   await maker[Symbol.asyncDispose]();
   await using here = await ServerProcess.startOnDatabase(env);
-  await using there = await ServerProcess.startOnDatabase(env);
+  await using slowLine = await TcpProxy.start([{ path: postgres.socketPath }]);
+  const slowly = { ...env, DATABASE_URL: `postgres://parlance@127.0.0.1:${slowLine.port}/parlance` };
+  await using there = await ServerProcess.startOnDatabase(slowly);
   const servers = [here, there];
   const walk = new Walk(realm, servers);
   const dice = new Dice(SEED);
@@ -239,7 +285,8 @@ test(`whatever people do while servers are killed, every client knows what is (s
     const walking = Array.from({ length: WALKERS }, (_, nth) => walk.goOn(new Dice(SEED * 1000 + round * 100 + nth)));
     const [late] = await Promise.all([
       watchers(walk, dice),
-      misfortunes(servers, postgres, { walk, round }),
+      misfortunes({ servers, postgres, slowLine }, { walk, round, dice }),
+      ...early.slice(0, READERS).map((watcher, nth) => readsMeanwhile(watcher, walk, new Dice(SEED * 77 + nth))),
       ...walking,
     ]);
     const concluded = [];
