@@ -41,6 +41,8 @@ test("a token with a backslash is a token like any other", async () => {
     await until(() => hasServed(token));
   }
   for (const token of tokens) assert.equal((await hamlet.delete(FCM, { token })).result, "success", token);
+  const isForgotten = (token: string) => relay.to("push/unregister").some(({ body }) => body["token"] === token);
+  await until(() => tokens.every(isForgotten));
 });
 
 test("what a relay says that cannot be stored does no harm", async () => {
