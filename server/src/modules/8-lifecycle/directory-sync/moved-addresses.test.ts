@@ -27,10 +27,10 @@ test("who has another address in the directory keeps the account, at the next lo
   });
   assert.equal(toIago?.[0]?.person?.["delivery_email"], "ganymede@arden.example");
   assert.equal(await logsIn("ganymede@arden.example"), id);
-  const { entries } = await iago.does("GET", "/audit_log", { limit: 1 });
+  const { entries } = await iago.does("GET", "/audit_log", { target_type: "user", target_id: id });
   assert.deepEqual(
-    entries.map(({ act, actor_id, target_id }) => [act, actor_id, target_id]),
-    [["user.email_changed", null, id]],
+    entries.filter(({ act }) => act !== "user.signed_in").map(({ act, actor_id }) => [act, actor_id]),
+    [["user.email_changed", null]],
   );
   assert.equal((await accountsWith(realm, "arden.example")).length, 1);
 });
