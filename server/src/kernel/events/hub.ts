@@ -72,15 +72,20 @@ export class EventHub {
   follow(realmId: number): Promise<LogTail> {
     const known = this.#tails.get(realmId);
     if (known) return known;
-    const opening = LogTail.open(realmId, this.#db, this.#consumers.take, this.#onError).then(async (tail) => {
-      this.#open.set(realmId, tail);
-      // Whatever was committed between the look at the log and this line was handed to nobody.
-      await tail.catchUp();
-      return tail;
-    });
+    const opening = this.#openTail(realmId);
     opening.catch(() => this.#tails.delete(realmId));
     this.#tails.set(realmId, opening);
     return opening;
+  }
+
+  async #openTail(realmId: number): Promise<LogTail> {
+    // One that could not catch up goes on: it is announced to, and two of them would deliver events twice.
+    const tail =
+      this.#open.get(realmId) ?? (await LogTail.open(realmId, this.#db, this.#consumers.take, this.#onError));
+    this.#open.set(realmId, tail);
+    // Whatever was committed between the look at the log and this line was handed to nobody.
+    await tail.catchUp();
+    return tail;
   }
 
   /** Resolves when all that was committed to an organization's log before the call has been consumed here. */
