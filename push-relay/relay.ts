@@ -97,7 +97,7 @@ export async function createRelay(options: RelayOptions): Promise<Relay> {
   return { app, forgetOld: forgets, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** What anybody, a network and a server may take of the relay. */
+/** Limits for all callers together, for a network and for a server. */
 function limitsOf({ settings, clock, bounds }: RelayOptions) {
   const { requestsPerMinute, registrationsPerHour, connectionsPerAddress: most } = settings;
   return {

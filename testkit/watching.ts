@@ -41,7 +41,7 @@ export class KnownState {
     this.#state = apply(this.#state, event, this.#registration);
   }
 
-  /** Throws unless this is what a new client is told. */
+  /** Throws unless this equals the state of a new client. */
   assertSame(who: string, after: object, compared: Comparison["compared"] = (state) => state): void {
     const [known, told] = [compared(this.#state), compared(after as State)];
     const names = new Set([...Object.keys(known), ...Object.keys(told)]);

@@ -148,7 +148,7 @@ const receiveCommand = (): Command =>
       }
     });
 
-/** A letter as it comes in. @throws MailRefused if it is too large */
+/** Reads an email from the command's input. @throws MailRefused if it is too large */
 async function letterFrom(input: AsyncIterable<Buffer | string>): Promise<Buffer> {
   const received = new ReceiveBuffer();
   for await (const chunk of input) {

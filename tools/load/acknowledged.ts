@@ -12,7 +12,7 @@ interface SentMessage {
   readonly text: string;
   /** Edits that the server acknowledged. */
   edits: number;
-  /** Of two edits at once, nobody knows which one is the later. */
+  /** Of two concurrent edits, it is unknown which one is stored last. */
   isBeingEdited: boolean;
 }
 

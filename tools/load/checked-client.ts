@@ -58,7 +58,7 @@ export class CheckedClient {
   readonly #mode: ReadingMode;
   readonly #faults: Faults;
   readonly #known: KnownState;
-  /** The local id, or undefined, of each message that it was told of. */
+  /** The local id, or undefined, of each message in the received events. */
   readonly #messages = new Map<number, string | undefined>();
   readonly #sentHere = new Map<number, string>();
   readonly #firstMessage: number;

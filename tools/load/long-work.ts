@@ -172,7 +172,7 @@ export class LongWork {
     return topics[0] as string;
   }
 
-  /** Starts an export, if none is under way and the dice wish it. */
+  /** Starts an export at random, if none is in progress. */
   async #export(dice: Dice): Promise<void> {
     if (dice.below(4) > 0 || (await this.#isExporting())) return;
     await this.#startExport();

@@ -28,7 +28,7 @@ interface Asking {
   readonly db?: Reader;
 }
 
-/** Asks somebody who has given the right password, or has come from a provider, for what else they have. */
+/** Shows the page that asks for the second factor, after a correct password or a sign-in at a provider. */
 export async function codePage(visit: Visit, known: LoggedIn, asking: Asking = {}): Promise<Page> {
   const { services, realm } = visit;
   const { problems = {}, status = 400, db = services.db.reader } = asking;

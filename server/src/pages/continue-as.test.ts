@@ -4,7 +4,8 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { Browser, clock, newRealm, startServer, TEST_HOST, withoutBrowser } from "@parlance/testkit";
 import { keepStep } from "#auth/external/actions/keep-step.ts";
-import { givePassword, PASSWORD } from "./fixtures/passwords.ts";
+import { givePassword } from "./fixtures/passwords.ts";
+import { fillSignInForm } from "./fixtures/sign-in-form.ts";
 
 for (const host of ["parlance.localhost", TEST_HOST]) {
   const name = `another site signs a visitor in to an account of its choice only by a button, at ${host}`;
@@ -12,7 +13,8 @@ for (const host of ["parlance.localhost", TEST_HOST]) {
     const server = await startServer({ url: `http://${host}` });
     const [realm, neighbour] = [await newRealm(server), await newRealm(server)];
     await givePassword(realm, realm.hamlet);
-    const [site, evil] = [realm, neighbour].map((one) => `http://${one.host.replace(TEST_HOST, host)}`);
+    const siteOf = (one: { host: string }) => `http://${one.host.replace(TEST_HOST, host)}`;
+    const [site, evil] = [siteOf(realm), siteOf(neighbour)];
     const token = randomBytes(32).toString("base64url");
     const data = { userId: realm.othello.id, method: "Email", secondFactor: null };
     const step = { kind: "desktop", realmId: realm.realmId, token, browser: null, seconds: 300, data } as const;
@@ -21,10 +23,7 @@ for (const host of ["parlance.localhost", TEST_HOST]) {
 
     await using browser = await Browser.start(server);
     const tab = await browser.open({ withScripts: true, withoutPolicies: true });
-    await tab.goto(`${site}/login`);
-    await tab.fill("E-mail address", realm.hamlet.email);
-    await tab.fill("Password", PASSWORD);
-    await tab.follow("Sign in");
+    await fillSignInForm(tab, site, realm.hamlet.email);
     const isHamlet = async () => {
       await tab.goto(`${site}/welcome`);
       return (await tab.text()).includes("You are signed in as King Hamlet");

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Browser, newRealm, Person, startServer, type Tab, TEST_HOST, withoutBrowser } from "@parlance/testkit";
-import { givePassword, PASSWORD } from "./fixtures/passwords.ts";
+import { givePassword } from "./fixtures/passwords.ts";
+import { fillSignInForm } from "./fixtures/sign-in-form.ts";
 
 /** What a page does with the API, and what comes of it as far as the page learns. */
 const asks = (url: string, request: object): string =>
@@ -32,10 +33,7 @@ for (const { host, reason } of [
     await using browser = await Browser.start(server);
     // What the pages themselves forbid would hide what the server does.
     const tab = await browser.open({ withScripts: true, withoutPolicies: true });
-    await tab.goto(`${site}/login`);
-    await tab.fill("E-mail address", realm.hamlet.email);
-    await tab.fill("Password", PASSWORD);
-    await tab.follow("Sign in");
+    await fillSignInForm(tab, site, realm.hamlet.email);
     const status = async () => {
       const { state } = await hamlet.registers({ fetch_event_types: ["user_status"] });
       return (state["user_status"] as Record<string, { status_text?: string }>)[realm.hamlet.id]?.status_text;

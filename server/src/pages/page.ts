@@ -94,7 +94,7 @@ export interface Page {
   readonly status?: number;
   /** Whether it has more than a form. */
   readonly isWide?: boolean;
-  /** Whether its form may lead to an app for phones. Default: if somebody signs in for one. */
+  /** Whether its form may lead to an app for phones. Default: if the visitor signs in for one. */
   readonly leadsToApp?: boolean;
   /** The one script that it has; default: none. */
   readonly script?: string;

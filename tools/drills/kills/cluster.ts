@@ -128,7 +128,7 @@ class Trouble {
     await this.#load.stop();
   }
 
-  /** The last process hears late of everything, until the next kill is over. */
+  /** Delays what the last process receives from the database, until the next kill is over. */
   async #lag(): Promise<void> {
     this.#group.slowLine.delayMs = 1 + this.#dice.below(MAX_LAG_MS);
     this.figures["lagging processes"] += 1;

@@ -13,7 +13,7 @@ export interface SamlResponse {
   readonly realmUrl: string;
   /** In base64. Its signature is verified on the same bytes. */
   readonly answer: string;
-  /** Of the request that it belongs to; null: nobody asked. */
+  /** Id of the request that it answers; null: it is unsolicited. */
   readonly requestId: string | null;
 }
 

@@ -66,7 +66,7 @@ export async function verifyToken(
 
 /**
  * Finds the account of the user for whom a token was signed. A site that signs for an organization may know which accounts
- * exist there, so this is told.
+ * exist there, so the error says it.
  * @throws AuthenticationFailed, UserDeactivated
  */
 export async function recognizeBearer(

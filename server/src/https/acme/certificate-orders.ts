@@ -136,7 +136,7 @@ export class CertificateOrders {
   }
 }
 
-/** Whether it is over in time, and before the server stops: the library waits for as long as it is told to. */
+/** Rejects if the order does not finish before the signal: the library itself waits as long as the authority asks it to. */
 function inTime<T>(ordering: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(signal.reason as Error);

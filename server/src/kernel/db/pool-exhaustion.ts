@@ -29,7 +29,7 @@ export class PoolExhaustion {
     this.#noteWaiting();
   }
 
-  /** @throws PoolExhausted if no connection was given back for seconds, or somebody has waited that long for one */
+  /** @throws PoolExhausted if no connection was released for seconds, or a request has waited that long for one */
   assertUsable(): void {
     const now = this.#clock.elapsed();
     const [longest = now] = this.#waiting.values();

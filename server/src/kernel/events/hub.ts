@@ -79,11 +79,11 @@ export class EventHub {
   }
 
   async #openTail(realmId: number): Promise<LogTail> {
-    // One that could not catch up goes on: it is announced to, and two of them would deliver events twice.
+    // A tail that could not catch up is reused: it receives announcements, so a second one would deliver events twice.
     const tail =
       this.#open.get(realmId) ?? (await LogTail.open(realmId, this.#db, this.#consumers.take, this.#onError));
     this.#open.set(realmId, tail);
-    // Whatever was committed between the look at the log and this line was handed to nobody.
+    // Events committed after the log was read and before the line above were not delivered.
     await tail.catchUp();
     return tail;
   }

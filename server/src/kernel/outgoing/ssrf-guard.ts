@@ -43,7 +43,7 @@ export class SsrfGuard {
     this.#resolve = resolve;
   }
 
-  /** @throws FetchRefusal if nobody may be sent there; HostNotFound if its name leads nowhere */
+  /** @throws FetchRefusal if the address is not allowed; HostNotFound if the name does not resolve */
   async admit(url: URL): Promise<Admitted> {
     const defaultPort = DEFAULT_PORTS[url.protocol];
     if (defaultPort === undefined) throw new FetchRefusal("not of the web");

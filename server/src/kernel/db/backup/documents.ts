@@ -12,7 +12,7 @@ const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
 /**
- * Parses a document of an archive, whoever wrote it. Text that nests without end would take gigabytes, a few hundred times
+ * Parses a document of an archive from an untrusted source. Text that nests without end would take gigabytes, a few hundred times
  * what it has in bytes.
  * @throws SyntaxError where it is not JSON, or nests deeper than any such document
  */

@@ -60,7 +60,7 @@ export class PresenceKeeper {
   }
 
   /**
-   * Resolves when the ping is stored: whoever reads afterwards, from whichever process, sees it, and no crash loses it.
+   * Resolves when the ping is stored: later reads at any process include it, and no crash loses it.
    * @throws ServerBusy, and what storing it throws
    */
   async note({ realm, directory }: PingContext, ping: Ping): Promise<void> {

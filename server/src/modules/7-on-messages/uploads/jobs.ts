@@ -113,7 +113,7 @@ async function linkingMessages(db: Reader, attachmentId: number, after: number):
   return rows.map(({ id }) => id);
 }
 
-/** Forgets uploads that nobody has gone on with for a day, and gives back room that was reserved for requests that are over. */
+/** Deletes uploads that were not continued for a day, and releases space that was reserved for requests that are over. */
 export const forgetAbandonedUploads: JobDeclaration = {
   name: "forget-abandoned-uploads",
   payload: z.object({}),

@@ -14,7 +14,7 @@ const LOOKUP_TIMEOUT_MS = 3_000;
 const KEPT_SECONDS = 24 * 3600;
 
 /**
- * Asserts that an address may be that of a push service: whoever subscribes makes the server write there. What the SSRF guard
+ * Asserts that an address may be that of a push service: a subscriber makes the server send requests there. What the SSRF guard
  * refuses now it would refuse at each delivery. A name that leads nowhere is taken: that may pass, and the guard looks again.
  * @throws InvalidPushEndpoint, InternalPushEndpoint
  */

@@ -10,8 +10,8 @@ import { MailRefused } from "./refusal.ts";
 const DAY_MS = 24 * 3600 * 1000;
 
 /**
- * Posts a letter that came in. One that is refused is thrown away: nobody waits for the answer any longer. One that no parser got
- * through is kept in its table, and tried again only as often as any other job.
+ * Posts a received email. A refused one is deleted: its sender does not wait for a reply any more. One that the parser fails on is
+ * kept in its table, and retried only as often as any other job.
  */
 export const postLetters = (room: MailRoom, read = readEmail): JobDeclaration => ({
   ...postIncomingMail,

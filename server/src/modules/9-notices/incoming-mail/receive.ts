@@ -64,7 +64,7 @@ async function withFiles(room: MailRoom, opened: Opened): Promise<ReadyLetter> {
   const links: string[] = [];
   const pathIds: string[] = [];
   for (const file of email.files) {
-    // Whoever named it is not to mention anybody by that.
+    // The name of a file must not mention users.
     const name = shownName(file.name).replaceAll(/[[\]*`]/g, " ");
     const pathId = file.content.length > maxUploadBytes(room.settings) ? null : await upload(room, opened, file);
     links.push(pathId === null ? `${name}: too large to be kept` : `[${name}](/user_uploads/${pathId})`);

@@ -17,7 +17,7 @@ interface Begun {
   readonly now: Date;
 }
 
-/** Most uploads of an account that are not whole. Those that nobody goes on with are forgotten after a day. */
+/** Most unfinished uploads of an account. Those that are not continued for a day are deleted. */
 export const MAX_UNFINISHED_UPLOADS = 50;
 
 /**

@@ -23,7 +23,7 @@ interface Finished {
 
 /**
  * Makes an upload that has come in completely a file of its owner's. The room that it was charged becomes the file's.
- * @throws AnotherOffset where somebody else was faster, QuotaExceeded where less is allowed now
+ * @throws AnotherOffset where another request was faster, QuotaExceeded where less is allowed now
  */
 export async function finishResumableUpload(tx: Tx, finished: Finished): Promise<void> {
   const { upload, received, stored, pieces, quota, now } = finished;

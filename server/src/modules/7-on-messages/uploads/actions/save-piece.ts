@@ -13,7 +13,7 @@ interface Piece {
 }
 
 /**
- * Notes that a piece is in the store. Returns false where the upload does not go on there: somebody else was faster.
+ * Notes that a piece is in the store. Returns false where the upload does not go on there: another request was faster.
  * @throws QuotaExceeded where the room that was reserved for it was given to others since
  */
 export async function savePiece(tx: Tx, { upload, start, end, storedName, quota, now }: Piece): Promise<boolean> {
