@@ -1,5 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
+import pg from "pg";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@parlance/server/kernel/db/embedded/index.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import { whenDone } from "./cleanup.ts";
@@ -47,6 +48,16 @@ export class OwnPostgres {
 
   async start(): Promise<void> {
     this.#running = await startEmbeddedPostgres({ dataDir: this.#dataDir, log: () => undefined });
+  }
+
+  /** Changes a setting of its configuration, and restarts it. */
+  async configure(name: string, value: number): Promise<void> {
+    const client = new pg.Client(this.connection);
+    await client.connect();
+    await client.query(`alter system set ${client.escapeIdentifier(name)} = ${value}`);
+    await client.end();
+    await this.stop();
+    await this.start();
   }
 
   /** Shuts it down in an orderly way, which its clients are told. */

@@ -11,6 +11,7 @@ import { loadConfig, type Config } from "#kernel/config.ts";
 import { requireDataDirectory, makeDataDirectory } from "#kernel/data-directory.ts";
 import { EmbeddedPostgresError, startEmbeddedPostgres } from "#kernel/db/embedded/index.ts";
 import { awaitDatabase, type DatabaseInspection, inspectDatabase } from "#kernel/db/database-inspection.ts";
+import { logOutage } from "#kernel/db/outage.ts";
 import { refusePromoted } from "#kernel/db/promotion.ts";
 import type { ConnectionSettings } from "#kernel/db/pool.ts";
 import { refusalWithin } from "#kernel/db/refusal.ts";
@@ -82,12 +83,18 @@ export async function serve(options: ServeOptions): Promise<void> {
       log.info(`the demo organization's people, passwords and keys are in ${demo.credentials}`);
     }
   }
-  if (!(await hasRealm(server.db.reader))) log.info(FIRST_STEP);
+  if (!(await hasRealm(server.db.reader).catch((error: unknown) => isOutage(log, error)))) log.info(FIRST_STEP);
   await leaveAddress(dataDir, { pid: process.pid, url, connection }, cleanup);
   stdout.write(`listening on ${url}\n`);
   dropGarbage();
   await Promise.race([aborted(signal), died]);
   log.info("stopping");
+}
+
+/** True if the error is an outage, which ends no server that listens: it answers with 503 meanwhile. Throws other errors. */
+function isOutage(log: Logger, error: unknown): true {
+  if (logOutage(log, error)) return true;
+  throw error;
 }
 
 const FIRST_STEP = "there is no organization yet: `parlance organization create --help` says how to make one";

@@ -29,6 +29,8 @@ export class ServerGroup implements AsyncDisposable {
 
   static async start(processes: number, env: Readonly<Record<string, string>> = {}): Promise<ServerGroup> {
     const postgres = await OwnPostgres.start();
+    // Enough for the pools of all processes, and for those of processes that were just killed.
+    await postgres.configure("max_connections", CONNECTIONS_PER_PROCESS * processes);
     const maker = await startServerOn(postgres.connection);
     const realm = await newRealm(maker);
     await maker[Symbol.asyncDispose]();
@@ -62,6 +64,8 @@ export class ServerGroup implements AsyncDisposable {
     await rm(this.#folder, { recursive: true, force: true });
   }
 }
+
+const CONNECTIONS_PER_PROCESS = 60;
 
 const ENVIRONMENT = {
   PARLANCE_SECRET: TEST_SECRET.toString(),

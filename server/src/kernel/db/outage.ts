@@ -88,7 +88,12 @@ const WORDS: Readonly<Record<Outage, string>> = {
   crowded: "all connections to the database are busy: see PARLANCE_DATABASE_POOL_SIZE",
   full: "the disk is full: what has to be written is answered with 503 until there is room again",
 };
+const TOO_MANY_CONNECTIONS =
+  "PostgreSQL has no connection left: raise its max_connections or lower PARLANCE_DATABASE_POOL_SIZE; " +
+  "requests that need the database get 503 until one is free";
 const loggedAt = new WeakMap<Logger, Map<Outage, number>>();
+
+const isTooManyConnections = (error: unknown): boolean => isObject(error) && codeOf(error) === "53300";
 
 /** Logs an outage, once a minute for each kind. Returns whether the error comes from one. */
 export function logOutage(log: Logger, error: unknown): boolean {
@@ -99,6 +104,6 @@ export function logOutage(log: Logger, error: unknown): boolean {
   const now = performance.now();
   if (now - (times.get(outage) ?? -Infinity) < LOG_AGAIN_MS) return true;
   times.set(outage, now);
-  log.warn({ reason: errorText(error) }, WORDS[outage]);
+  log.warn({ reason: errorText(error) }, isTooManyConnections(error) ? TOO_MANY_CONNECTIONS : WORDS[outage]);
   return true;
 }
