@@ -1,0 +1,87 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { root } from "./paths.ts";
+
+const START_TIMEOUT_MS = 180_000;
+const STOP_TIMEOUT_MS = 30_000;
+
+/** A server that was started as a newcomer starts it: with `npm start`, and with an empty data directory. */
+export class NpmStart implements Disposable {
+  readonly dataDir: string;
+  readonly url: string;
+  readonly #folder: string;
+  readonly #process: ChildProcess;
+
+  private constructor(folder: string, child: ChildProcess, url: string) {
+    this.#folder = folder;
+    this.#process = child;
+    this.dataDir = dataDirIn(folder);
+    this.url = url;
+  }
+
+  /**
+   * Starts the server on a free port. Its output is printed, indented.
+   * @throws if it does not listen within three minutes
+   */
+  static async start(): Promise<NpmStart> {
+    const folder = mkdtempSync(join(tmpdir(), "parlance-npm-start-"));
+    chmodSync(folder, 0o755); // PostgreSQL, which never runs as root, must be able to reach its data
+    const child = spawn("npm", ["start", "--", "--port", "0", "--data-dir", dataDirIn(folder)], {
+      cwd: root,
+      stdio: ["ignore", "pipe", "inherit"],
+      detached: true, // a process group of its own, so that all that it started can be killed
+    });
+    try {
+      const url = await listeningUrl(child);
+      child.stdout.resume();
+      return new NpmStart(folder, child, url);
+    } catch (error) {
+      cleanUp(child, folder);
+      throw error;
+    }
+  }
+
+  /** Asks the server to stop. @throws if it does not exit with 0 within half a minute */
+  async stop(): Promise<void> {
+    const { exitCode, signalCode } = this.#process;
+    if (exitCode === null && signalCode === null) this.#process.kill("SIGTERM");
+    const [code, signal] = (await once(this.#process, "exit", { signal: AbortSignal.timeout(STOP_TIMEOUT_MS) })) as [
+      number?,
+      string?,
+    ];
+    if (code !== 0) throw new Error(`exited with ${signal ?? code} after SIGTERM, not with 0`);
+  }
+
+  /** Kills what is left of the server, and removes its data. */
+  [Symbol.dispose](): void {
+    cleanUp(this.#process, this.#folder);
+  }
+}
+
+const dataDirIn = (folder: string): string => join(folder, "data");
+
+/** Waits for the line that says where the server listens. */
+async function listeningUrl(server: ChildProcess): Promise<string> {
+  const lines = createInterface({ input: server.stdout ?? process.stdin });
+  const timeout = AbortSignal.timeout(START_TIMEOUT_MS);
+  timeout.addEventListener("abort", () => lines.close());
+  for await (const line of lines) {
+    console.log(`  ${line}`);
+    const url = /listening on (http:\/\/\S+)/.exec(line)?.[1];
+    if (url !== undefined) return url;
+  }
+  throw new Error(timeout.aborted ? `did not listen within ${START_TIMEOUT_MS / 1000} s` : "ended before it listened");
+}
+
+function cleanUp({ pid }: ChildProcess, folder: string): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, "SIGKILL");
+  } catch {
+    // every process of the group has ended
+  }
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+}
