@@ -70,6 +70,13 @@ export class ServerProcess implements AsyncDisposable {
     return pid;
   }
 
+  /** The process ids of the server, of its database and of all that they started. */
+  get allProcessIds(): number[] {
+    const all = [this.pid];
+    for (const pid of all) all.push(...childrenOf(pid));
+    return [...new Set([...all, ...this.#databaseProcesses()])];
+  }
+
   async startAgain(): Promise<void> {
     // Another program could take a free port before the next start.
     if (this.#port === 0) [this.#port = 0] = await freePorts(1);
@@ -149,12 +156,15 @@ export class ServerProcess implements AsyncDisposable {
   #databaseProcesses(): number[] {
     const [first] = readFileSync(join(this.dataDir, "postgres", "postmaster.pid"), "utf8").split("\n");
     const postmaster = Number(first);
-    const all = readdirSync("/proc")
-      .filter((name) => /^\d+$/.test(name))
-      .map(Number);
-    return [postmaster, ...all.filter((pid) => parentOf(pid) === postmaster)];
+    return [postmaster, ...childrenOf(postmaster)];
   }
 }
+
+const childrenOf = (parent: number): number[] =>
+  readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => parentOf(pid) === parent);
 
 /** A database's process ends with its connection, perhaps just now. */
 function killIfThere(pid: number): void {

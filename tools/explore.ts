@@ -12,14 +12,16 @@ import {
   type Options,
   type Selected,
 } from "./explore/options.ts";
-import { soak } from "./explore/soak.ts";
 import { StatusLine } from "./explore/status-line.ts";
 import { listFiles } from "./files.ts";
 import { isMain, root } from "./paths.ts";
+import { runSoak } from "./soak/run-soak.ts";
 
 const MINUTE_MS = 60_000;
-/** Part of the time for the soak, where other tests run too. */
+/** Part of the time for the soak, where other tests run too, and its most. */
 const SOAK_SHARE = 1 / 3;
+const MAX_SOAK_MS = 10 * MINUTE_MS;
+const SOAK_PAUSE_MS = 150;
 const MAX_NEW_SEED = 1_000_000;
 const STORE = join(root, "tmp", "explore");
 
@@ -52,14 +54,15 @@ async function explore(options: Options, { files, includesSoak }: Selected): Pro
     command: (file) => [process.execPath, join(root, "tools", "run.mjs"), "tools/test.ts", file],
   };
   const exploration = new Exploration(options.seed, around);
-  const soakMs = includesSoak ? (files.length === 0 ? ms : ms * SOAK_SHARE) : 0;
+  const soakMs = includesSoak ? (files.length === 0 ? ms : Math.min(ms * SOAK_SHARE, MAX_SOAK_MS)) : 0;
   say(`exploring ${files.length} test files${includesSoak ? " and a soak" : ""}, from seed ${options.seed}`);
   await exploration.run(files, AbortSignal.any([interrupted, AbortSignal.timeout(ms - soakMs)]));
   if (includesSoak && !interrupted.aborted) {
     status.show("soak");
     const start = performance.now();
-    const wrong = await soak({
+    const wrong = await runSoak({
       ms: soakMs,
+      pauseMs: SOAK_PAUSE_MS,
       seed: options.seed,
       file: join(STORE, "soak.tsv"),
       say,

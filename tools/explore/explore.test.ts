@@ -8,8 +8,8 @@ import { root } from "../paths.ts";
 import { Exploration, type Surroundings } from "./exploration.ts";
 import { findExplored, readOptions, selectExplored, WrongArguments, type Explored } from "./options.ts";
 import { describeFailure } from "./regression-case.ts";
-import { limitFor, MEASURES } from "./soak-measures.ts";
-import { afterWarmUp, slopePerMinute } from "./trend.ts";
+import { limitFor, MEASURES } from "../soak/load-measures.ts";
+import { afterWarmUp, slopePerMinute } from "../soak/trend.ts";
 
 /** A folder of this checkout, where made-up tests find the test kit. */
 async function madeUpFolder(files: Readonly<Record<string, string>>) {

@@ -6,8 +6,8 @@ export const HELP = `usage: npm run explore -- --minutes N [--only GLOB] [--seed
 Looks for failures that the fixed seeds of npm test do not reach, until the minutes are over:
   random    property tests and random walks, in long rounds, with a new seed each time
   crashes   tests that kill servers (files named *crash* or *kill*), again and again
-  soak      a server under a level mixed load in the last third of the time: what must not grow is
-            measured (samples: tmp/explore/soak.tsv), and every acknowledged message must be there
+  soak      npm run soak in the last third of the time, for at most ten minutes (samples:
+            tmp/explore/soak.tsv)
 
   --minutes N   how long, in minutes; fractions are allowed
   --only GLOB   only files that match, or one of the words random, crashes and soak; can be repeated

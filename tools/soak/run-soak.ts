@@ -1,4 +1,4 @@
-// A soak: a server under a level mixed load for some minutes, with its memory, tables and descriptors measured.
+// A soak: a server under a level mixed load for some minutes, and then left alone, with its memory, tables and descriptors measured.
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,7 +8,9 @@ import { databaseOf } from "../../testkit/server-database.ts";
 import { ServerProcess } from "../../testkit/server-process.ts";
 import { MixedLoad } from "../load/mixed-load.ts";
 import { Inspector } from "./inspector.ts";
-import { limitFor, MEASURES, readMeasures } from "./soak-measures.ts";
+import { IDLE_MEASURES, type IdleValues, readIdleMeasures } from "./idle-measures.ts";
+import { limitFor, MEASURES, readMeasures } from "./load-measures.ts";
+import { soakActs } from "./soak-load.ts";
 import { afterWarmUp, slopePerMinute, type Sample } from "./trend.ts";
 
 const MINUTE_MS = 60_000;
@@ -16,8 +18,12 @@ const SAMPLES = 60;
 const MIN_INTERVAL_MS = 2_000;
 /** Part of its time that a soak must have run to be judged: an interrupted one is not. */
 const ALMOST = 0.9;
-const PAUSE_MS = 150;
 const USERS = ["owner", "admin", "moderator", "member", "member2"];
+/** A user who never connects during the load, and is sent emails about what was missed. */
+const AWAY = "guest";
+/** Time that the server has after the load to give back what it took. */
+const SETTLE_TIMEOUT_MS = 120_000;
+const SETTLE_INTERVAL_MS = 5_000;
 /** Abandoned queues expire within the run, and blocked polls return often. */
 const ENVIRONMENT = {
   NODE_OPTIONS: "--inspect=127.0.0.1:0",
@@ -28,23 +34,31 @@ const ENVIRONMENT = {
 interface SoakOptions {
   readonly ms: number;
   readonly seed: number;
+  /** Pause of each user between two requests, in milliseconds. */
+  readonly pauseMs: number;
   /** File for the samples, as tab-separated values. */
   readonly file: string;
   readonly say: (line: string) => void;
   readonly signal: AbortSignal;
 }
 
-/** Runs a soak. Returns what is wrong: growth, lost data, failed requests. The growth of an aborted one is not judged. */
-export async function soak(options: SoakOptions): Promise<string[]> {
-  const { say, seed } = options;
+/**
+ * Runs a soak. Returns what is wrong: growth, lost data, failed requests, and what the server has not given back two minutes
+ * after the load. An aborted soak is judged by its requests and data alone.
+ */
+export async function runSoak(options: SoakOptions): Promise<string[]> {
+  const { say, seed, pauseMs, signal } = options;
   await using server = await ServerProcess.start(ENVIRONMENT);
   const people = await server.people();
   const users = USERS.map((name) => people[name] as Person);
-  const channel = await (users[0] as Person).creates("soak", users);
+  const away = people[AWAY] as Person;
+  await away.does("PATCH", "/settings", { email_notifications_batching_period_seconds: 30 });
+  const channel = await (users[0] as Person).creates("soak", [...users, away]);
   using inspector = await Inspector.connect(server.output);
   const db = await databaseOf(server);
   try {
-    await using load = new MixedLoad({ users, channel, seed, pauseMs: PAUSE_MS });
+    const before = await readIdleMeasures(server, db);
+    await using load = new MixedLoad({ users, channel, seed, pauseMs, acts: soakActs(channel, away) });
     const sampling = new Sampling(server.pid, db, inspector, options);
     const failed = await Promise.race([
       sampling.run().then(() => null),
@@ -55,10 +69,46 @@ export async function soak(options: SoakOptions): Promise<string[]> {
     say(
       `soak: ${load.requests} requests, ${load.acknowledged.messages} messages, ${load.acknowledged.uploads} uploads`,
     );
-    return [...(await load.acknowledged.findLost(users)), ...sampling.growth()];
+    const loaded = await readIdleMeasures(server, db);
+    const after = await settle(() => readIdleMeasures(server, db), before, signal);
+    const problems = [...(await load.acknowledged.findLost(users)), ...sampling.growth()];
+    if (signal.aborted) return problems;
+    say(tableOf({ before, loaded, after }));
+    return [...problems, ...IDLE_MEASURES.flatMap((measure) => excess(measure, before, after))];
   } finally {
     await db.close();
   }
+}
+
+/** Measures until every limit holds, or for two minutes. Returns the last values. */
+async function settle(read: () => Promise<IdleValues>, before: IdleValues, signal: AbortSignal): Promise<IdleValues> {
+  const start = performance.now();
+  let values = await read();
+  while (
+    IDLE_MEASURES.some((measure) => excess(measure, before, values).length > 0) &&
+    performance.now() - start < SETTLE_TIMEOUT_MS &&
+    !signal.aborted
+  ) {
+    await sleep(SETTLE_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
+    values = await read();
+  }
+  return values;
+}
+
+function excess({ name, key, limit }: (typeof IDLE_MEASURES)[number], before: IdleValues, after: IdleValues): string[] {
+  if (after[key] <= limit(before)) return [];
+  return [`not given back after the load: ${name}: ${shown(after[key])}, at most ${shown(limit(before))} are allowed`];
+}
+
+const shown = (value: number): string => (Number.isInteger(value) ? String(value) : value.toFixed(1));
+
+function tableOf({ before, loaded, after }: Readonly<Record<"before" | "loaded" | "after", IdleValues>>): string {
+  const rows = IDLE_MEASURES.map(({ name, key, limit }) => {
+    return [name, ...[before[key], loaded[key], after[key], limit(before)].map(shown)];
+  });
+  return [["", "before", "end of load", "left alone", "limit"], ["---", "--:", "--:", "--:", "--:"], ...rows]
+    .map((cells) => `| ${cells.join(" | ")} |`)
+    .join("\n");
 }
 
 class Sampling {
@@ -86,10 +136,10 @@ class Sampling {
 
   #add(at: number, values: readonly number[]): void {
     for (const [index, value] of values.entries()) this.#series[index]?.push({ at, value });
-    const shown = values.map((value) => (Number.isInteger(value) ? String(value) : value.toFixed(1)));
+    const texts = values.map(shown);
     const seconds = String(Math.round(at / 1000));
-    appendFileSync(this.#options.file, `${[seconds, ...shown].join("\t")}\n`);
-    const pairs = MEASURES.map(({ name }, index) => `${name} ${shown[index]}`);
+    appendFileSync(this.#options.file, `${[seconds, ...texts].join("\t")}\n`);
+    const pairs = MEASURES.map(({ name }, index) => `${name} ${texts[index]}`);
     this.#options.say(`soak ${seconds.padStart(5)} s: ${pairs.join(", ")}`);
   }
 
