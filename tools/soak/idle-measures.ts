@@ -14,7 +14,7 @@ export interface IdleValues {
   readonly descriptors: number;
   readonly events: number;
   readonly eventQueues: number;
-  /** Rows about notifications, as a ratio to those that there may be: one for each message and user who missed it. */
+  /** Rows about notifications, for each message: one user of the load is away. */
   readonly noticesPerMessage: number;
   readonly readRanges: number;
   readonly mailFiles: number;
@@ -35,7 +35,7 @@ export const IDLE_MEASURES: readonly IdleMeasure[] = [
   { name: "file descriptors", key: "descriptors", limit: ({ descriptors }) => descriptors + 20 },
   { name: "events", key: "events", limit: () => 0 },
   { name: "event queues", key: "eventQueues", limit: () => 0 },
-  { name: "notification rows per missed message", key: "noticesPerMessage", limit: () => 1 },
+  { name: "notification rows per message", key: "noticesPerMessage", limit: () => 1 },
   { name: "exceptions to what is read", key: "readRanges", limit: () => 5_000 },
   { name: "emails stored as files", key: "mailFiles", limit: () => 1_000 },
   { name: "size of these emails, MiB", key: "mail", limit: () => 50 },
@@ -60,7 +60,7 @@ async function countRows(db: PostgresDatabase) {
   >(`
     select (select count(*)::int from event) as events,
       (select count(*)::int from event_queue) as "eventQueues",
-      (select coalesce(count(*)::float / nullif(count(distinct (message_id, user_id)), 0), 0) from notice) as "noticesPerMessage",
+      (select count(*)::float from notice) / (select greatest(count(*), 1) from message) as "noticesPerMessage",
       (select count(*)::int from unread_exception) as "readRanges"`);
   return rows[0] as (typeof rows)[number];
 }
