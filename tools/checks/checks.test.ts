@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { hash } from "node:crypto";
 import { describe, test } from "node:test";
 import { ignoreRules } from "../files.ts";
 import { wrongImports } from "./directions.ts";
@@ -9,7 +8,6 @@ import { misnamed, misnumbered } from "./layout.ts";
 import { strayNumbers } from "./literals.ts";
 import { strayLocks, unknownTakers } from "./locks.ts";
 import { traces } from "./machine.ts";
-import { findNames } from "./names.ts";
 import { longFunctions } from "./sizes.ts";
 import { idleShares, ownerless, strayTables, upwardShares } from "./tables.ts";
 import { timeDependent } from "./timing.ts";
@@ -17,22 +15,6 @@ import { forgotten } from "./unused.ts";
 import { strayWrites } from "./writes.ts";
 
 const file = (path: string, text: string) => ({ path, text });
-
-describe("names", () => {
-  const forbidden = new Map([[4, new Set([hash("sha256", "acme")])]]);
-  const found = (path: string, text: string) => findNames([file(path, text)], forbidden);
-
-  test("finds a forbidden name whatever its case and whatever it is joined to", () => {
-    assert.deepEqual(found("a.md", "We\nare not Acme."), ["a.md:2: a forbidden name"]);
-    assert.equal(found("a.ts", "const acme_version = 1;").length, 1);
-    assert.equal(found("a.ts", "const theACMEClient = 1;").length, 1);
-    assert.equal(found("docs/acme-notes.md", "").length, 1);
-  });
-
-  test("leaves other words alone", () => {
-    assert.deepEqual(found("a.md", "The acne of acmatic macs"), []);
-  });
-});
 
 describe("writes", () => {
   const lines = (text: string, path = "server/src/modules/drafts/queries.ts") => strayWrites([file(path, text)]);

@@ -10,12 +10,23 @@ const FORBIDDEN: ReadonlyMap<number, ReadonlySet<string>> = new Map([
   [6, new Set(["19c82dac3f7146d73db84b76f5ff7e28b0151393cd048bad3f1353a32fc40da3"])],
 ]);
 
-/** Where the name of another product is the subject: the notes on compatibility with its clients. */
-const ALLOWED: ReadonlySet<string> = new Set(["docs/compatibility.md"]);
+/** Where another product is the subject. All other files use the constants of `wire-aliases.ts`. */
+const ALLOWED: readonly RegExp[] = [
+  /^docs\/(?:clients|move-from-[\w-]+)\.md$/,
+  /^server\/src\/kernel\/http\/wire-aliases(?:\.test)?\.ts$/,
+  // Generated, with the default of the aliases' prefix.
+  /^docs\/settings\.md$/,
+  // Importers and integrations, with their commands, screens, documents, generated files and tests: what is in such a folder, or is
+  // called so itself.
+  /^(?:cli|docs|server|web)\/(?:.*\/)?(?:\w+-)*(?:import|importer|integration)s?(?:-\w+)*[./]/,
+];
+
+/** Whether names of other products may occur in a file. */
+export const mayNameOthers = (path: string): boolean => ALLOWED.some((pattern) => pattern.test(path));
 
 export const names: Check = finding(
   { name: "names", about: "no forbidden product or company name" },
-  (path) => !ALLOWED.has(path),
+  (path) => !mayNameOthers(path),
   (files) => findNames(files),
 );
 

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { hash } from "node:crypto";
+import { describe, test } from "node:test";
+import { findNames, mayNameOthers } from "./names.ts";
+
+describe("names", () => {
+  const forbidden = new Map([[4, new Set([hash("sha256", "acme")])]]);
+  const found = (path: string, text: string) => findNames([{ path, text }], forbidden);
+
+  test("finds a forbidden name whatever its case and whatever it is joined to", () => {
+    assert.deepEqual(found("a.md", "We\nare not Acme."), ["a.md:2: a forbidden name"]);
+    assert.equal(found("a.ts", "const acme_version = 1;").length, 1);
+    assert.equal(found("a.ts", "const theACMEClient = 1;").length, 1);
+    assert.equal(found("docs/acme-notes.md", "").length, 1);
+  });
+
+  test("leaves other words alone", () => {
+    assert.deepEqual(found("a.md", "The acne of acmatic macs"), []);
+  });
+
+  test("lets clients, importers and integrations name the products that they are about, and nothing else", () => {
+    const allowed = [
+      "docs/clients.md",
+      "docs/move-from-acme.md",
+      "docs/integrations.md",
+      "docs/integrations/acme.md",
+      "server/src/kernel/http/wire-aliases.ts",
+      "server/src/kernel/http/wire-aliases.test.ts",
+      "server/src/modules/8-lifecycle/realm-import/fixtures/acme.json",
+      "server/src/modules/9-notices/integrations/acme.generated.ts",
+      "cli/commands/import.ts",
+      "cli/importers/acme/users.test.ts",
+      "web/src/settings/import-organization.tsx",
+    ];
+    const others = [
+      "docs/events.md",
+      "docs/important.md",
+      "tools/imports.ts",
+      "openapi.json",
+      "server/src/kernel/http/context.ts",
+      "server/src/modules/8-lifecycle/realm-exports/imported-row.ts",
+    ];
+    for (const path of allowed) assert.equal(mayNameOthers(path), true, path);
+    for (const path of others) assert.equal(mayNameOthers(path), false, path);
+  });
+});
