@@ -7,6 +7,7 @@ import { systemClock } from "@parlance/server/kernel/clock.ts";
 import { loadConfig } from "@parlance/server/kernel/config.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import { usualBounds } from "@parlance/server/kernel/http/limits.ts";
+import { stockAliases } from "@parlance/server/kernel/http/wire-aliases.ts";
 import { createLogger } from "@parlance/server/kernel/log.ts";
 import { createServer, type Server } from "@parlance/server/server.ts";
 import { answerParent, vitals } from "./child.ts";
@@ -42,7 +43,7 @@ answerParent({
         invitationValidityMinutes: 14_400,
         invitationsPerDay: 0,
         invitationsPerDayOfNewcomers: 0,
-        wireAliases: "",
+        wireAliases: stockAliases,
         emailGatewayPattern: "",
         incomingMailHost: "127.0.0.1",
         gravatar: true,

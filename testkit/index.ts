@@ -26,6 +26,7 @@ export {
   type ReceivedEvent,
   type ToldState,
 } from "./person.ts";
+export { ProgramUser } from "./program.ts";
 export { backdate, backdateMessages, newPerson, newRealm, type TestRealm } from "./realm.ts";
 export { SignedIn, signsIn } from "./signed-in.ts";
 export {

@@ -4,6 +4,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { usualBounds } from "@parlance/server/kernel/http/limits.ts";
+import { stockAliases } from "@parlance/server/kernel/http/wire-aliases.ts";
 import type { Clock } from "@parlance/server/kernel/clock.ts";
 import { createLogger, type LogLevel } from "@parlance/server/kernel/log.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
@@ -55,7 +56,7 @@ const defaults: ServerSettings = {
   invitationsPerDay: 0,
   invitationsPerDayOfNewcomers: 0,
   sendLoginEmails: true,
-  wireAliases: "",
+  wireAliases: stockAliases,
   emailGatewayPattern: "",
   incomingMailHost: "127.0.0.1",
   gravatar: true,

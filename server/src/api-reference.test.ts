@@ -80,3 +80,14 @@ describe("the API reference", () => {
     assert.ok(!fields.has("result"));
   });
 });
+
+/** The names of all members of a document that can have a value, or whose schema lists it. */
+function namesWith(value: string, node: unknown, path: readonly string[] = []): string[] {
+  if (node === value) return [path.findLast((step) => !/^(enum|const|\d+)$/.test(step)) ?? ""];
+  if (!(node instanceof Object)) return [];
+  return Object.entries(node).flatMap(([name, inner]) => namesWith(value, inner, [...path, name]));
+}
+
+test("reaction types stand only where they are translated for stock clients: in members and parameters of that name", () => {
+  assert.deepEqual([...new Set(namesWith("service_extra_emoji", document))], ["reaction_type"]);
+});

@@ -280,6 +280,7 @@ async function openApp(options: ServerOptions, contents: Contents) {
     encryption: https.encryption,
     outbox: { bytes: settings.answersBytes, patienceMs: settings.answerPatienceSeconds * 1000 },
     bounds: settings,
+    wireAliases: settings.wireAliases,
     readiness: () => db.probe(),
     ...(onExchange ? { onExchange } : {}),
   });

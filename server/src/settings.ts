@@ -4,6 +4,7 @@ import type { RateLimitRules } from "#kernel/rate-limits/rules.ts";
 import type { FileSettings } from "#kernel/files/settings.ts";
 import type { LoginSettings } from "#auth/logins.ts";
 import type { ClientBounds } from "#kernel/http/limits.ts";
+import type { WireAliases } from "#kernel/http/wire-aliases.ts";
 import type { LinkPreviewSettings } from "#modules/7-on-messages/link-previews/settings.ts";
 import type { ChannelEmailSettings } from "#modules/5-on-channels/channel-email/settings.ts";
 import type { VideoCallSettings } from "#modules/5-on-channels/video-calls/settings.ts";
@@ -36,8 +37,8 @@ export interface ServerSettings
   readonly invitationsPerDay: number;
   /** The same for all organizations together that are at most 7 days old. */
   readonly invitationsPerDayOfNewcomers: number;
-  /** Prefix under which the wire's brand-neutral names are repeated for other clients; empty for none. */
-  readonly wireAliases: string;
+  /** The names that clients made for another brand of the protocol read. */
+  readonly wireAliases: WireAliases;
   /** Whether pictures of people who uploaded none come from gravatar.com. */
   readonly gravatar: boolean;
   /** Whether organizations may open channels to everybody. */

@@ -74,7 +74,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const entries = Object.entries(settings) as [keyof SettingValues, Setting<unknown>][];
 
 /**
- * Reads the settings from environment variables. A variable that is empty counts as not set.
+ * Reads the settings from environment variables. A variable that is empty counts as not set, unless its setting takes that.
  * @throws ConfigError
  */
 export function loadConfig(env: Environment): Config {
@@ -83,7 +83,7 @@ export function loadConfig(env: Environment): Config {
   for (const [name, setting] of entries) {
     const text = env[setting.variable];
     values[name] = setting.default;
-    if (!text) continue;
+    if (text === undefined || (text === "" && !setting.takesEmpty)) continue;
     const result = setting.schema.safeParse(text);
     if (result.success) values[name] = result.data;
     else complaints.push(complaint(setting, text));

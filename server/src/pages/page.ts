@@ -10,6 +10,7 @@ import type { LoginServices } from "#auth/logins.ts";
 import type { SessionUser } from "#auth/sessions.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import type { Fields } from "#kernel/http/form.ts";
+import type { WireAliases } from "#kernel/http/wire-aliases.ts";
 import type { RealmSettings } from "#modules/1-ground/realms/settings.ts";
 import type { Html } from "./html.ts";
 
@@ -25,7 +26,7 @@ export interface PageServices {
   readonly secret: Uint8Array;
   readonly logins: LoginServices;
   /** Where the server is reached, and what takes its mail. */
-  readonly site: { readonly url: string; readonly wireAliases: string; readonly smtpUrl?: string | undefined };
+  readonly site: { readonly url: string; readonly wireAliases: WireAliases; readonly smtpUrl?: string | undefined };
   readonly providers: readonly IdentityProvider[];
   /** The proxy that says who people are; null: none does. */
   readonly proxyDoor: ProxyDoor | null;

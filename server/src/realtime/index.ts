@@ -3,7 +3,7 @@ import type { Directories } from "#kernel/directory/directories.ts";
 import type { Read } from "#kernel/http/context.ts";
 import type { Module, Slice } from "#kernel/http/module.ts";
 import { Limiter } from "#kernel/limiter.ts";
-import { withWireAliases } from "#kernel/http/wire-aliases.ts";
+import type { WireAliases } from "#kernel/http/wire-aliases.ts";
 import { serverFacts } from "#modules/8-lifecycle/realm-administration/server-facts.ts";
 import { isOpenToSpectators } from "#modules/1-ground/realms/spectators.ts";
 import { deleteEventQueue } from "./api/delete-queue.ts";
@@ -24,7 +24,7 @@ interface RealtimeOptions {
   /** The parts of the snapshot, of all modules. */
   readonly slices: readonly Slice[];
   readonly settings: {
-    readonly wireAliases: string;
+    readonly wireAliases: WireAliases;
     readonly queuesPerAccount: number;
     readonly eventLogMaxAgeSeconds: number;
   };
@@ -39,7 +39,7 @@ export function realtimeModule({ db, directories, queues, slices, settings }: Re
     limiter: new Limiter(SNAPSHOTS_AT_ONCE),
     queues,
     queuesPerAccount: settings.queuesPerAccount,
-    facts: withWireAliases(serverFacts, settings.wireAliases),
+    facts: settings.wireAliases.withRelease(serverFacts),
     isOpenToAnonymous: ({ realm }: Pick<Read, "realm">) => isOpenToSpectators(db.reader, realm),
   };
   return {

@@ -10,6 +10,8 @@ export interface QueueOptions {
   readonly narrow: readonly (readonly [operator: string, operand: string])[];
   readonly client_capabilities: Readonly<Record<string, boolean | undefined>>;
   readonly client: string;
+  /** Left out for all other clients. */
+  readonly is_stock_client?: true;
 }
 
 /** The same, as it is asked of queues: by many of them at once, for most clients register alike. */
@@ -22,6 +24,7 @@ export interface DeliveryOptions {
   readonly narrow: QueueOptions["narrow"];
   readonly capabilities: QueueOptions["client_capabilities"];
   readonly client: string;
+  readonly isStockClient: boolean;
 }
 
 /** The options of the queues in memory, each kept once, and as long as some queue has it. */
@@ -58,4 +61,5 @@ const deliveryOptions = (options: QueueOptions): DeliveryOptions => ({
   narrow: options.narrow,
   capabilities: options.client_capabilities,
   client: options.client,
+  isStockClient: options.is_stock_client === true,
 });

@@ -1,4 +1,4 @@
-import type { Actor } from "#kernel/http/context.ts";
+import type { Actor, RequestInfo } from "#kernel/http/context.ts";
 import { passName } from "#kernel/http/pass.ts";
 import type { LiveQueue, QueueReader } from "./live-queue.ts";
 
@@ -8,8 +8,7 @@ export interface Poll {
   readonly lastEventId: number;
   /** Answer at once, even with nothing. */
   readonly dontBlock: boolean;
-  /** Calls back when the client goes away. */
-  onGone(act: () => void): void;
+  readonly request: Pick<RequestInfo, "onGone" | "useStockNames">;
 }
 
 /** The server's own event that somebody lost these queues: their rows are gone. See `toServers`. */

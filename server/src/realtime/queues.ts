@@ -114,7 +114,7 @@ export class Queues {
     const queue = await this.#queueOf(actor, poll.queueId);
     queue.touch(this.#now());
     const reading = await this.#begin(queue, actor, { ...poll, isStream: true });
-    poll.onGone(() => {
+    poll.request.onGone(() => {
       if (!hasTurn(queue, reading.reader)) return;
       queue.turn += 1;
       this.#waits.abandon(reading.feed, queue);
@@ -144,7 +144,8 @@ export class Queues {
     return this.#next(await this.#begin(queue, actor, { ...poll, isStream: false }), poll);
   }
 
-  async #begin(queue: LiveQueue, actor: Actor, by: { lastEventId: number; isStream: boolean }): Promise<Reading> {
+  async #begin(queue: LiveQueue, actor: Actor, by: Omit<Poll, "dontBlock"> & { isStream: boolean }): Promise<Reading> {
+    if (queue.options.isStockClient) by.request.useStockNames();
     const feed = await this.#feed(queue.realmId);
     const reader = takesTurn(queue, actor, by.isStream);
     // One connection a queue: the newer one takes over.

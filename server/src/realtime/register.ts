@@ -164,6 +164,7 @@ function queueOptions(ctx: Read<Actor | null>, input: RegisterInput, request: Sl
     narrow,
     client_capabilities: capabilities(input),
     client: ctx.request.client,
+    ...(ctx.request.isFromStockClient && { is_stock_client: true as const }),
   };
 }
 

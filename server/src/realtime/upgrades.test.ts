@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertSameState, newRealm, startBeside, startServer, type Client, type TestServer } from "@parlance/testkit";
+import { aliasesUnder, stockAliases } from "#kernel/http/wire-aliases.ts";
 import { storeServerFact } from "#kernel/db/server-facts.ts";
 import manifest from "../../../package.json" with { type: "json" };
 
@@ -27,13 +28,12 @@ test("after an upgrade each client hears of it once, however many processes star
   const [event, ...more] = await clients.phone.polls({ block: true });
   assert.deepEqual(more, []);
   const { server_generation: generation, ...told } = event ?? {};
-  assert.deepEqual(told, {
-    id: event?.id,
-    type: "restart",
+  const release = {
     service_version: manifest.version,
     service_merge_base: manifest.version,
     service_feature_level: clients.phone.state.service_feature_level,
-  });
+  };
+  assert.deepEqual(told, { id: event?.id, type: "restart", ...stockAliases.withRelease(release) });
   assert.equal(generation, clients.phone.state.server_generation);
   assertSameState("Hamlet", clients.phone.state, event ? [event] : [], (await hamlet.registers()).state);
   assert.deepEqual(await heard(clients.browser), ["restart", "web_reload_client"]);
@@ -52,12 +52,12 @@ test("a process of the same release that starts tells nobody", async () => {
 });
 
 test("clients of another brand read the release under their names", async () => {
-  const [settings, extent] = [{ wireAliases: "acme" }, { checks: false }];
-  const server = await startServer(settings, extent);
+  const settings = { wireAliases: aliasesUnder("acme") };
+  const server = await startServer(settings);
   const { hamlet } = await newRealm(server);
   const client = await hamlet.registers({ event_types: ["restart"] });
   await isAnotherRelease(server);
-  await startBeside(server, settings, extent);
+  await startBeside(server, settings);
   const [event] = await client.polls({ block: true });
-  assert.equal(Object.entries(event ?? {}).find(([name]) => name === "acme_version")?.[1], manifest.version);
+  assert.partialDeepStrictEqual(event, { acme_version: "11.0", acme_merge_base: "11.0", acme_feature_level: 420 });
 });

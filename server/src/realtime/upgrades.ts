@@ -6,7 +6,7 @@ import type { Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Presenter } from "#kernel/events/presenter.ts";
-import { withWireAliases } from "#kernel/http/wire-aliases.ts";
+import type { WireAliases } from "#kernel/http/wire-aliases.ts";
 import { serverFacts, serverGeneration } from "#modules/8-lifecycle/realm-administration/server-facts.ts";
 
 /** The key of the server's fact which release clients were told of last. */
@@ -20,13 +20,13 @@ type Body<E extends z.ZodType> = Omit<z.infer<E>, "id">;
  * Tells all clients of another release than they know: of several processes that start, the first does. To be called by a
  * process that is about to answer them.
  */
-export async function tellOfUpgrade(tx: Tx, wireAliases: string): Promise<void> {
+export async function tellOfUpgrade(tx: Tx, wireAliases: WireAliases): Promise<void> {
   if (!(await replaceServerFact(tx, RELEASE, JSON.stringify(serverFacts)))) return;
   const { rows } = await sql<{ realm_id: number }>`select distinct realm_id from event_queue`.execute(tx);
   const restarted: Body<typeof RestartEvent> = { type: "restart", ...serverFacts, server_generation: serverGeneration };
   const reload: Body<typeof WebReloadEvent> = { type: "web_reload_client", immediate: false };
   for (const { realm_id: realmId } of rows) {
-    emit(tx, toEveryone(realmId), withWireAliases(restarted, wireAliases));
+    emit(tx, toEveryone(realmId), wireAliases.withRelease(restarted));
     emit(tx, toEveryone(realmId), reload);
   }
 }

@@ -2,7 +2,7 @@ import type { Clock } from "#kernel/clock.ts";
 import { unloggedIdAfter } from "#kernel/events/event-ids.ts";
 import type { Delivery } from "./answer.ts";
 import type { LiveQueue, QueueReader } from "./live-queue.ts";
-import { hasExpired } from "./queue-readers.ts";
+import { hasExpired, type Poll } from "./queue-readers.ts";
 import type { RealmFeed } from "./realm-feed.ts";
 
 /** For how long after an answer others go on taking a queue for one that is held, in ms: most clients poll again at once. */
@@ -13,8 +13,7 @@ const HEARTBEAT_SHARE = { least: 0.75, most: 0.92 };
 interface Wait {
   readonly queue: LiveQueue;
   readonly reader: QueueReader;
-  /** Calls back when the client goes away. */
-  onGone?(act: () => void): void;
+  readonly request?: Poll["request"];
 }
 
 /** Those who wait for events at the queues of this process. */
@@ -28,7 +27,7 @@ export class Waits {
   }
 
   /** Null when something arrived since the log was looked at. */
-  begin(feed: RealmFeed, { queue, reader, ...client }: Wait): Promise<readonly Delivery[]> | null {
+  begin(feed: RealmFeed, { queue, reader, request }: Wait): Promise<readonly Delivery[]> | null {
     // Polls that came together may all have got here.
     this.end(feed, queue, []);
     if (!feed.park(queue)) return null;
@@ -42,7 +41,7 @@ export class Waits {
       };
       const waiter = { reader, answer, heartbeatAt: this.#clock.elapsed() + seconds * 1000 };
       queue.waiter = waiter;
-      client.onGone?.(() => {
+      request?.onGone(() => {
         if (queue.waiter === waiter) this.abandon(feed, queue);
       });
     });

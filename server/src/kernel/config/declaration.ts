@@ -21,6 +21,7 @@ import {
   webAddress,
   webFolder,
 } from "./setting.ts";
+import { wireAliasSetting } from "./wire-alias-setting.ts";
 
 /** Everything that can be set, in the order in which it is documented. */
 export const settings = {
@@ -167,13 +168,7 @@ export const settings = {
     unit: "letters",
     meaning: "The same for all organizations together that are at most 7 days old.",
   }),
-  wireAliases: setting(string("a prefix of lower-case letters, digits and underscores", /^[a-z][a-z0-9_]*$/), {
-    variable: "PARLANCE_WIRE_ALIASES",
-    default: "",
-    defaultText: "none",
-    meaning:
-      "For clients that read the version of the protocol under names of another brand: the names `service_version`, `service_feature_level` and `service_merge_base` are repeated with this prefix instead of `service`. Notices for phones without encryption have it in their names instead.",
-  }),
+  wireAliases: wireAliasSetting,
   gravatar: setting(flag, {
     variable: "PARLANCE_GRAVATAR",
     default: true,

@@ -3,7 +3,7 @@ import { parseRateRules } from "../rate-limits/rules.ts";
 import { parseSmtpUrl } from "./smtp-url.ts";
 
 /** What a kind of setting accepts, and how people are told. */
-interface Kind<T> {
+export interface Kind<T> {
   readonly schema: z.ZodType<T, string>;
   /** Completes the sentence "It takes …". */
   readonly takes: string;
@@ -19,6 +19,8 @@ export interface Setting<T> extends Kind<T> {
   readonly defaultText?: string;
   /** Never shown. */
   readonly isSecret?: true;
+  /** Whether an empty variable is a value of its own. Default: it counts as not set. */
+  readonly takesEmpty?: true;
   readonly default: T;
 }
 

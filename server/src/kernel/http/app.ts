@@ -35,8 +35,10 @@ import { requestIds } from "./request-ids.ts";
 import { registerResources } from "./resources.ts";
 import { addressOf, fileRuleOf, registerRoutes } from "./routes.ts";
 import type { Services } from "./services.ts";
+import { noAliases } from "./wire-aliases.ts";
 
-export interface AppOptions extends Omit<Services, "largeWork"> {
+export interface AppOptions
+  extends Omit<Services, "largeWork" | "wireAliases">, Partial<Pick<Services, "wireAliases">> {
   readonly modules: readonly Module[];
   /** How many proxies in front of the server may be believed about the caller's address and the host. Default 0. */
   readonly trustedProxies?: number;
@@ -52,7 +54,7 @@ export interface AppOptions extends Omit<Services, "largeWork"> {
 
 /** The HTTP server of the API, its documents and its health. It does not listen yet; more routes may be added. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const services: Services = { ...options, largeWork: new LargeWorkQueue() };
+  const services: Services = { wireAliases: noAliases, ...options, largeWork: new LargeWorkQueue() };
   const app = openServer(options, services);
   const outbox = new Outbox(options.outbox ?? { bytes: MAX_ANSWERS_BYTES, patienceMs: ANSWER_PATIENCE_MS });
   app.decorate("outbox", outbox);

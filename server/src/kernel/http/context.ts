@@ -40,6 +40,10 @@ export interface RequestInfo {
   readonly client: string;
   readonly ip: string;
   readonly userAgent: string;
+  /** Whether the client reads names of another brand of the protocol; see `WireAliases`. */
+  readonly isFromStockClient: boolean;
+  /** Has the response written in those names, whatever this request says of its client. */
+  useStockNames(): void;
   header(name: string): string | undefined;
   /** Calls back once, when the client goes away before it was answered. */
   onGone(act: () => void): void;

@@ -13,6 +13,7 @@ import type { Exchange } from "./exchange.ts";
 import { type FileRule, type StreamRule, theFile } from "./files.ts";
 import { startLargeWork } from "./large-work.ts";
 import type { Operation } from "./operation.ts";
+import { PAGE_HEADER } from "./same-site.ts";
 import type { Services } from "./services.ts";
 import { isUnlisted } from "./strictness.ts";
 import { succeed } from "./success.ts";
@@ -34,6 +35,10 @@ export async function dispatch(services: Services, operation: Operation, exchang
 async function perform(services: Services, operation: Operation, exchange: Exchange): Promise<void> {
   const { endpoint } = operation;
 
+  // In which names the client speaks. An app that shows our own pages has their requests speak in ours.
+  exchange.isFromStockClient =
+    services.wireAliases.isStockClient(exchange.userAgent) && exchange.header(PAGE_HEADER) === undefined;
+
   // The organization, who asks, and whether they may. Of a large body that is known before it is read.
   const realm = await admit(services, endpoint, exchange);
 
@@ -41,7 +46,7 @@ async function perform(services: Services, operation: Operation, exchange: Excha
   await countRequest(services, endpoint, exchange);
 
   // What they ask for.
-  const { input, ignored } = readInput(operation, exchange);
+  const { input, ignored } = readInput(services, operation, exchange);
   await countParameters(services, endpoint, exchange, input.input);
   refuseParameters(services, endpoint, exchange, input);
 
@@ -66,8 +71,12 @@ function refuseParameters(
   }
 }
 
-function readInput({ endpoint: { file: rule }, parameters, readPath }: Operation, exchange: Exchange) {
-  const sent = { body: exchange.body, query: exchange.parseQuery() };
+function readInput(
+  { wireAliases }: Services,
+  { endpoint: { file: rule }, parameters, readPath }: Operation,
+  exchange: Exchange,
+) {
+  const sent = { body: wireAliases.fromClient(exchange.body), query: wireAliases.fromClient(exchange.parseQuery()) };
   exchange.nameClient(sent);
   const input = { params: readPath(exchange.segments), input: parameters.read(sent) };
   return {

@@ -26,7 +26,9 @@ export async function sendStream(services: Services, exchange: Exchange, { telli
         ...(isCompressed && { "content-encoding": "gzip" }),
       },
     });
-    const pieces = serverSentEvents(telling);
+    const { wireAliases } = services;
+    const names = exchange.isFromStockClient ? (json: string) => wireAliases.forStockClient(json) : unchanged;
+    const pieces = serverSentEvents(telling, names);
     await sendPieces(exchange.reply, isCompressed ? compressed(pieces) : pieces);
   } catch (error) {
     return failMidway(services, exchange, error);
@@ -40,10 +42,14 @@ export async function sendStream(services: Services, exchange: Exchange, { telli
 const acceptsGzip = (encodings = ""): boolean =>
   encodings.split(",").some((one) => /^\s*gzip\s*(;\s*q\s*=\s*(?!0(\.0*)?\s*$).*)?$/i.test(one));
 
-async function* serverSentEvents(telling: Telling): AsyncGenerator<Buffer> {
+type Translation = (json: string) => string;
+
+const unchanged: Translation = (json) => json;
+
+async function* serverSentEvents(telling: Telling, translate: Translation): AsyncGenerator<Buffer> {
   // So that the client knows at once that it is listening.
   yield Buffer.from(ALIVE);
-  for await (const told of telling) yield Buffer.from(told?.map(asEvents).join("") ?? ALIVE);
+  for await (const told of telling) yield Buffer.from(translate(told?.map(asEvents).join("") ?? ALIVE));
 }
 
 const asEvents = ({ id, events }: Told): string =>

@@ -38,6 +38,7 @@ export class Exchange implements RequestInfo {
   /** To whose callers the request belongs, once that is known. */
   admittedTo: Endpoint | null = null;
   client = UNNAMED;
+  isFromStockClient = false;
   /** Whether the request counts in the rate limits already. */
   isCounted = false;
   /** What it counts for, without the size of its response. */
@@ -94,6 +95,10 @@ export class Exchange implements RequestInfo {
 
   get userAgent(): string {
     return this.request.headers["user-agent"] ?? "";
+  }
+
+  useStockNames(): void {
+    this.isFromStockClient = true;
   }
 
   header(name: string): string | undefined {

@@ -7,6 +7,7 @@ import type { RateLimits } from "../rate-limits/rate-limits.ts";
 import type { RealmContext } from "./context.ts";
 import type { Doorkeeper } from "./credentials.ts";
 import type { LargeWorkQueue } from "./large-work-queue.ts";
+import type { WireAliases } from "./wire-aliases.ts";
 
 /** A finished call of the API. */
 export interface FinishedExchange {
@@ -15,6 +16,7 @@ export interface FinishedExchange {
   /** Without the query string. */
   readonly path: string;
   readonly status: number;
+  /** As clients receive it that are no stock clients. */
   readonly body: string;
 }
 
@@ -32,6 +34,8 @@ export interface Services extends Doorkeeper {
   /** Default: nothing is limited. */
   readonly rateLimits?: RateLimits;
   readonly largeWork: LargeWorkQueue;
+  /** Default: there are none. */
+  readonly wireAliases: WireAliases;
   readonly metrics?: Metrics;
   /** Called with every finished JSON exchange under /api/v1. */
   onExchange?(exchange: FinishedExchange): void;

@@ -1,5 +1,5 @@
 import { inSlices, type Pausable } from "../slices.ts";
-import { conclude, failMidway, finish } from "./conclude.ts";
+import { failMidway, finish } from "./conclude.ts";
 import { countResponse } from "./count-requests.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { sendStream } from "./event-stream.ts";
@@ -7,7 +7,7 @@ import type { Exchange } from "./exchange.ts";
 import { type JsonPiece, successPieces } from "./json-answer.ts";
 import { Gathered } from "./json-bytes.ts";
 import { SMALL_BYTES } from "./outbox.ts";
-import { begin, JSON_TYPE, sendPieces } from "./reply.ts";
+import { begin, JSON_TYPE, send, sendPieces } from "./reply.ts";
 import type { Services } from "./services.ts";
 import { requireDeclared } from "./strictness.ts";
 import { EventStream } from "./telling.ts";
@@ -39,23 +39,26 @@ export function succeed(services: Services, success: Success): void | Promise<vo
 }
 
 function succeedAtOnce(services: Services, { endpoint, exchange }: Success, body: string | Buffer): void {
-  if (services.strict) requireDeclared(endpoint, body.toString());
-  countResponse(services, endpoint, exchange, body.length);
-  conclude(services, exchange, { status: 200, contentType: JSON_TYPE, body });
+  if (services.strict) requireDeclared(endpoint, body.toString(), services.wireAliases);
+  const sent = exchange.isFromStockClient ? services.wireAliases.forStockClient(body.toString()) : body;
+  countResponse(services, endpoint, exchange, sent.length);
+  send(exchange.reply, { status: 200, contentType: JSON_TYPE, body: sent });
+  finish(services, exchange, 200, () => body.toString());
 }
 
 /** All of it is made before the first of it is sent: so it is known how much it is, and what it was made of can go. */
 async function succeedAtLength(services: Services, success: Success, making: Promise<Buffer[]>): Promise<void> {
   const { endpoint, exchange } = success;
   const pieces = await making;
+  const sent = exchange.isFromStockClient ? await inSlices(services.wireAliases.piecesForStockClient(pieces)) : pieces;
   exchange.endLargeWork();
-  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  if (services.strict) requireDeclared(endpoint, textOf(pieces));
+  const length = sent.reduce((sum, piece) => sum + piece.length, 0);
+  if (services.strict) requireDeclared(endpoint, textOf(pieces), services.wireAliases);
   admit(success, length);
   countResponse(services, endpoint, exchange, length);
   begin(exchange.reply, { status: 200, contentType: JSON_TYPE, length });
   const body = services.onExchange ? textOf(pieces) : "";
-  await complete(services, success, pieces, () => body);
+  await complete(services, success, sent, () => body);
 }
 
 /** Answers to writes are always sent, however much is under way. */

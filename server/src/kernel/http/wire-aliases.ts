@@ -1,20 +1,130 @@
-/** Names that clients written for another brand of the protocol look for under that brand's prefix. */
-const repeated = ["version", "feature_level", "merge_base"] as const;
+// Stock clients are programs made for servers of another brand that speak the same protocol. They read some of its names with
+// that brand's prefix. This is the only source file that contains the prefix, and all translation of names happens here.
+import type { Pausable } from "../slices.ts";
+import type { Fields } from "./form.ts";
 
+/** Prefix of the names that stock clients read. */
+const STOCK_PREFIX = "zulip";
+/** Release of a stock server with our feature level. Stock clients refuse to work with releases that they consider too old. */
+const STOCK_RELEASE = "11.0";
+
+/** The request parameter, and the member of responses and events, that may have an alias as its value. */
+const REACTION_TYPE = "reaction_type";
 const EXTRA_EMOJI = "service_extra_emoji";
 
 /**
- * The members of a body with `<prefix>_version`, `<prefix>_feature_level` and `<prefix>_merge_base` beside those of
- * `service_*` that it has. An empty prefix changes nothing.
+ * User agents of the Python client library, whatever the program calls itself: the program's name, the operating system and
+ * its version, such as `MyBot/1.2 (Ubuntu; 22.04)`. Apps for phones write theirs alike.
  */
-export function withWireAliases<B extends Readonly<Record<string, unknown>>>(body: B, prefix: string): B {
-  if (prefix === "") return body;
-  const aliases = repeated
-    .filter((name) => `service_${name}` in body)
-    .map((name) => [`${prefix}_${name}`, body[`service_${name}`]]);
-  return { ...body, ...Object.fromEntries(aliases) };
+const PYTHON_CLIENT = /^[^();]+ \((?!android|ios|ipados)[^();]*; (?:\d[^();]*)?\)$/;
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** The names of the protocol under another prefix than `service`, and the clients that receive them. */
+export class WireAliases {
+  /** Empty if there are no aliases. */
+  readonly prefix: string;
+  /** Whether every client, and not only stock clients, gets the prefix in the scheme of sign-in addresses and in push payloads. */
+  readonly #isForEveryone: boolean;
+  readonly #stockClient: RegExp | null;
+  readonly #releaseNames: readonly [version: string, mergeBase: string, featureLevel: string];
+  readonly #extraEmoji: string;
+  readonly #ourMember: string;
+  readonly #aliasMember: string;
+
+  constructor(prefix: string, { isForEveryone }: { readonly isForEveryone: boolean }) {
+    this.prefix = prefix;
+    this.#isForEveryone = isForEveryone;
+    this.#stockClient =
+      prefix === "" ? null : new RegExp(`${prefix.replaceAll("_", "[-_ ]?")}|${PYTHON_CLIENT.source}`, "i");
+    this.#releaseNames = [`${prefix}_version`, `${prefix}_merge_base`, `${prefix}_feature_level`];
+    this.#extraEmoji = `${prefix}_extra_emoji`;
+    this.#ourMember = memberOf(EXTRA_EMOJI);
+    this.#aliasMember = memberOf(this.#extraEmoji);
+  }
+
+  /** Whether a client that identifies itself so (a user agent, or the id of an app) is a stock client. */
+  isStockClient(name: string): boolean {
+    return this.#stockClient?.test(name) === true;
+  }
+
+  /** Prefix instead of `service` in sign-in schemes and push payloads for a client; empty: `service` stays. */
+  prefixFor(isStockClient: boolean): string {
+    return this.#isForEveryone || isStockClient ? this.prefix : "";
+  }
+
+  /** Adds the release under the names of stock clients to a body that has it under ours. */
+  withRelease<B extends Body>(body: B): B {
+    if (this.prefix === "") return body;
+    const [version, mergeBase, level] = this.#releaseNames;
+    return { ...body, [version]: STOCK_RELEASE, [mergeBase]: STOCK_RELEASE, [level]: body["service_feature_level"] };
+  }
+
+  /** The opposite of `withRelease`, for a body and the events in it. */
+  withoutRelease(body: Body): Body {
+    if (this.prefix === "") return body;
+    const { events } = body;
+    const rest = this.#releaseNames.some((name) => name in body) ? this.#withoutNames(body) : body;
+    if (!Array.isArray(events)) return rest;
+    return { ...rest, events: events.map((event: Body) => this.withoutRelease(event)) };
+  }
+
+  #withoutNames(body: Body): Body {
+    return Object.fromEntries(Object.entries(body).filter(([name]) => !this.#releaseNames.includes(name)));
+  }
+
+  /** The parameters of a request with our names. Aliases are accepted from every client. */
+  fromClient(fields: Fields): Fields {
+    if (fields[REACTION_TYPE] !== this.#extraEmoji || this.prefix === "") return fields;
+    return Object.assign(Object.create(null), fields, { [REACTION_TYPE]: EXTRA_EMOJI }) as Fields;
+  }
+
+  /**
+   * JSON as stock clients read it. It is replaced as text: within a JSON string quotes are escaped, so the text of a member
+   * occurs only where there is one.
+   */
+  forStockClient(json: string): string {
+    return this.prefix === "" ? json : json.replaceAll(this.#ourMember, this.#aliasMember);
+  }
+
+  /** The same for JSON in UTF-8, cut into pieces anywhere. */
+  *piecesForStockClient(pieces: readonly Buffer[]): Pausable<Buffer[]> {
+    const kept = this.#ourMember.length - 1;
+    const made: Buffer[] = [];
+    let rest: Buffer = Buffer.alloc(0);
+    for (const piece of pieces) {
+      // Each byte is a character of its own here, so that no character is cut.
+      const text = this.forStockClient(Buffer.concat([rest, piece]).toString("latin1"));
+      // The member may begin at the end of this piece. After a replacement no less is kept: the alias does not contain it.
+      const end = Math.max(0, text.length - kept);
+      made.push(Buffer.from(text.slice(0, end), "latin1"));
+      rest = Buffer.from(text.slice(end), "latin1");
+      yield;
+    }
+    return [...made, rest].filter(({ length }) => length > 0);
+  }
+
+  /**
+   * How a stock client's form of a body differs from the body in anything but the names of reaction types, as a sentence;
+   * undefined if it does not.
+   */
+  problemForStockClient(json: string): string | undefined {
+    if (this.prefix === "" || !json.includes(EXTRA_EMOJI)) return undefined;
+    const aliased = this.forStockClient(json);
+    if (aliased.includes(JSON.stringify(EXTRA_EMOJI)))
+      return `${EXTRA_EMOJI} stands elsewhere than in ${REACTION_TYPE}`;
+    const ours = (key: string, value: unknown) =>
+      key === REACTION_TYPE && value === this.#extraEmoji ? EXTRA_EMOJI : value;
+    const isSame = JSON.stringify(JSON.parse(aliased, ours)) === JSON.stringify(JSON.parse(json));
+    return isSame ? undefined : "stock clients get something else";
+  }
 }
 
-/** The type of a reaction as the server knows it: `<prefix>_extra_emoji` is `service_extra_emoji`. */
-export const knownReactionType = (type: string, prefix: string): string =>
-  prefix !== "" && type === `${prefix}_extra_emoji` ? EXTRA_EMOJI : type;
+const memberOf = (reactionType: string): string => `"${REACTION_TYPE}":"${reactionType}"`;
+
+/** The default: stock clients get what they know, other clients the names of the protocol, and all of them the release in both. */
+export const stockAliases = new WireAliases(STOCK_PREFIX, { isForEveryone: false });
+/** For operators who want none. */
+export const noAliases = new WireAliases("", { isForEveryone: false });
+/** For an operator's own prefix. */
+export const aliasesUnder = (prefix: string): WireAliases => new WireAliases(prefix, { isForEveryone: true });

@@ -31,7 +31,7 @@ export const fetchEvents = (queues: Queues): Endpoint =>
         queueId: input.queue_id,
         lastEventId: input.last_event_id,
         dontBlock: input.dont_block,
-        onGone: (act) => ctx.request.onGone(act),
+        request: ctx.request,
       });
       // Serialised once for all who receive them.
       return {

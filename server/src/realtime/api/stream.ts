@@ -27,11 +27,7 @@ export const streamEvents = (queues: Queues): Endpoint =>
     async handler({ actor, request }, { input }) {
       const lastEventId = lastEventIdOf(request) ?? input.last_event_id;
       if (lastEventId === undefined) throw new MissingLastEventId();
-      return queues.stream(actor, {
-        queueId: input.queue_id,
-        lastEventId,
-        onGone: (act) => request.onGone(act),
-      });
+      return queues.stream(actor, { queueId: input.queue_id, lastEventId, request });
     },
   });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import sharp from "sharp";
+import { aliasesUnder } from "#kernel/http/wire-aliases.ts";
 import { ascending } from "@parlance/contract/state/lists.ts";
 import { fetchAt, newRealm, type Person, startServer, watching } from "@parlance/testkit";
 
@@ -155,6 +156,6 @@ test("the emoji that every organization has and Unicode has not is shown as a pi
   const { width, height, hasAlpha } = await sharp(bytes).metadata();
   assert.deepEqual([width, height, hasAlpha], [64, 64, true]);
   assert.equal((await fetchAt(othello.site, source.replace("parlance", "brand"))).status, 404);
-  const branded = await newRealm(await startServer({ wireAliases: "brand" }));
+  const branded = await newRealm(await startServer({ wireAliases: aliasesUnder("brand") }));
   assert.equal((await fetchAt(branded.hamlet.site, source.replace("parlance", "brand"))).status, 200);
 });

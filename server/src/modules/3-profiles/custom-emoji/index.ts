@@ -1,6 +1,7 @@
 import { emojiNoun } from "@parlance/contract/nouns/emoji.ts";
 import type { FileStore } from "#kernel/files/store.ts";
 import { slice, type Module } from "#kernel/http/module.ts";
+import type { WireAliases } from "#kernel/http/wire-aliases.ts";
 import { add } from "./api/add.ts";
 import { deactivate } from "./api/deactivate.ts";
 import { list } from "./api/list.ts";
@@ -14,8 +15,7 @@ const customEmoji = slice(emojiNoun, "realm_emoji", async (db, { realm }) => ({
 
 interface CustomEmojiOptions {
   readonly files: FileStore;
-  /** Prefix under which clients look for what is the server's own; empty for none. */
-  readonly wireAliases: string;
+  readonly wireAliases: Pick<WireAliases, "prefix">;
 }
 
 /** Emoji that the organization has added, and pictures of those that the server brings. */

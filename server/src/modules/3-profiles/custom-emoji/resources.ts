@@ -2,6 +2,7 @@ import { buffer } from "node:stream/consumers";
 import { EXTRA_EMOJI_IMAGES, extraEmoji } from "@parlance/emoji/index.ts";
 import type { FileStore } from "#kernel/files/store.ts";
 import type { Resource } from "#kernel/http/resource.ts";
+import type { WireAliases } from "#kernel/http/wire-aliases.ts";
 import { balloon } from "./drawings.ts";
 import { storedName } from "./files.ts";
 
@@ -24,9 +25,9 @@ const EDITION = 1;
  * Pictures of emoji that every organization has, and Unicode has not. Clients that are written for another brand of the
  * protocol have one of its name built in.
  */
-export function extraEmojiImages(wireAliases: string): Resource {
+export function extraEmojiImages({ prefix }: Pick<WireAliases, "prefix">): Resource {
   let drawn: Promise<Buffer> | undefined;
-  const names = [...extraEmoji, wireAliases].filter((name) => name !== "");
+  const names = [...extraEmoji, prefix].filter((name) => name !== "");
   return {
     path: `${EXTRA_EMOJI_IMAGES}/:file`,
     access: "public",

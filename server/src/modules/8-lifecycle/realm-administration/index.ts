@@ -1,4 +1,5 @@
 import type { Module } from "#kernel/http/module.ts";
+import type { WireAliases } from "#kernel/http/wire-aliases.ts";
 import { addDomain } from "./api/add-domain.ts";
 import { changeDomain } from "./api/change-domain.ts";
 import { changeRealmSettings } from "./api/change.ts";
@@ -19,8 +20,7 @@ import { slicesOfAbsentFeatures } from "./slices-of-absent-features.ts";
 interface RealmAdministrationSettings extends Site, ServerAbilities, ServerLogins, VideoCallSettings, PushSettings {
   /** How much the files of one organization may come to; 0: any amount. */
   readonly uploadQuotaMib: number;
-  /** Prefix under which the server's facts are repeated; empty for none. */
-  readonly wireAliases: string;
+  readonly wireAliases: WireAliases;
 }
 
 /** Organizations: what they are, what they set, and what is known of the server they are on. */

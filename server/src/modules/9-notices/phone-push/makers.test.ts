@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { newRealm, startServer, type TestRealm, until } from "@parlance/testkit";
+import { aliasesUnder } from "#kernel/http/wire-aliases.ts";
 import { encryptedPushes } from "#modules/3-profiles/push-devices/encrypted-pushes.ts";
 import { Phone, TestRelay } from "#modules/3-profiles/push-devices/fixtures/test-relay.ts";
 import { reachedPerson } from "../notices/reached.ts";
@@ -12,7 +13,7 @@ const BRAND = "acme";
 const MOST_BYTES = 4096;
 
 const relay = await TestRelay.start();
-const server = await startServer({ pushRelayUrl: relay.url, wireAliases: BRAND }, { withJobs: true });
+const server = await startServer({ pushRelayUrl: relay.url, wireAliases: aliasesUnder(BRAND) }, { withJobs: true });
 after(async () => {
   await server[Symbol.asyncDispose]();
   await relay[Symbol.asyncDispose]();

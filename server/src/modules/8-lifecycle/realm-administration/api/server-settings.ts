@@ -1,6 +1,6 @@
 import { ServerSettings } from "@parlance/contract/server-settings.ts";
 import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
-import { withWireAliases } from "#kernel/http/wire-aliases.ts";
+import type { WireAliases } from "#kernel/http/wire-aliases.ts";
 import type { PushSettings } from "#modules/3-profiles/push-devices/settings.ts";
 import type { ServerLogins } from "../server-facts.ts";
 import { SubdomainRequired, UnknownSubdomain } from "../errors.ts";
@@ -8,7 +8,7 @@ import { hostname, type Site, subdomainAt } from "#modules/1-ground/realms/hosts
 import { aboutOrganization } from "../server-settings.ts";
 
 interface ServerSettingsOptions extends Site, ServerLogins, PushSettings {
-  readonly wireAliases: string;
+  readonly wireAliases: WireAliases;
 }
 
 export const serverSettings = (options: ServerSettingsOptions): Endpoint =>
@@ -21,5 +21,8 @@ export const serverSettings = (options: ServerSettingsOptions): Endpoint =>
     errors: [UnknownSubdomain, SubdomainRequired],
     withoutOrganization: (host) =>
       subdomainAt(hostname(host) ?? "", options) === "" ? new SubdomainRequired() : new UnknownSubdomain(),
-    handler: async (ctx) => withWireAliases(await aboutOrganization(ctx.db, ctx.realm, options), options.wireAliases),
+    async handler(ctx) {
+      const about = await aboutOrganization(ctx.db, ctx.realm, options);
+      return options.wireAliases.withRelease(about);
+    },
   });
