@@ -119,7 +119,7 @@ export function allModules(parts: Parts): readonly Module[] {
     mailModule({ db: db.reader, settings, registry }),
     incomingMailModule(mailRoom(parts)),
     browserPushModule({ directories, key: vapidKey(parts.secret), settings }),
-    phonePushModule({ directories, relay, site: settings, brand: settings.wireAliases.prefixFor(false) }),
+    phonePushModule({ directories, relay, site: settings, wireAliases: settings.wireAliases }),
     digestsModule({ directories, secret: parts.secret, site: settings }),
     rateLimitsModule,
   ];
@@ -161,7 +161,7 @@ const modulesOfPeople = (
   playgroundsModule,
   userStatusModule,
   presenceModule(presence),
-  pushDevicesModule({ db, relay, brand: settings.wireAliases.prefixFor(false), url: settings.url }),
+  pushDevicesModule({ db, relay, ...settings }),
   botsModule({ secret, gravatar: settings.gravatar }),
   botAccountsModule({ secret }),
   botStorageModule,

@@ -570,6 +570,7 @@ interface PushTokenTable {
   token: string;
   app_id: string | null;
   created_at: Timestamp;
+  by_stock_client: Defaulted<boolean>;
 }
 
 interface RateShareTable {

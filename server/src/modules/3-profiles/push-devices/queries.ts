@@ -53,10 +53,15 @@ export interface PlainDevice {
   readonly app_id: string | null;
 }
 
+/** A phone without encryption as it was registered. */
+export interface RegisteredPhone extends PlainDevice {
+  readonly by_stock_client: boolean;
+}
+
 /** The phones of a user that registered without keys; `token`: only that one. */
-export async function plainDevices(db: Reader, userId: number, token?: string): Promise<PlainDevice[]> {
-  const { rows } = await sql<PlainDevice>`
-    select user_id, token_kind, token, app_id from push_token
+export async function plainDevices(db: Reader, userId: number, token?: string): Promise<RegisteredPhone[]> {
+  const { rows } = await sql<RegisteredPhone>`
+    select user_id, token_kind, token, app_id, by_stock_client from push_token
     where user_id = ${userId} and (${token ?? null}::text is null or token = ${token ?? null})
     order by created_at, token_kind, token`.execute(db);
   return rows;

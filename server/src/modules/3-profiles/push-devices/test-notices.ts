@@ -1,6 +1,8 @@
 import type { Database } from "#kernel/db/types.ts";
 import type { Actor, RealmContext } from "#kernel/http/context.ts";
+import type { WireAliases } from "#kernel/http/wire-aliases.ts";
 import { forgetDevices } from "./actions/forget-devices.ts";
+import { brandOf } from "./brand-names.ts";
 import { encryptedPushes } from "./encrypted-pushes.ts";
 import {
   AdminActionRequired,
@@ -21,8 +23,7 @@ import type { Relay } from "./relay/relay.ts";
 export interface TestServices {
   readonly db: Database;
   readonly relay: Relay | null;
-  /** See `brandName`. */
-  readonly brand: string;
+  readonly wireAliases: WireAliases;
 }
 
 interface Asker {
@@ -61,7 +62,7 @@ export async function testEncrypted(
  * @throws InvalidPushDeviceToken, InvalidRemotePushDeviceToken, PushServiceNotConfigured and what `testEncrypted` throws
  */
 export async function testPlain(
-  { db, brand, ...services }: TestServices,
+  { db, wireAliases, ...services }: TestServices,
   { actor, realm, now, gone }: Asker,
   token?: string,
 ): Promise<void> {
@@ -71,6 +72,7 @@ export async function testPlain(
   if (!relay) throw new PushServiceNotConfigured();
   const payload = { ...plainBase(realm, actor.id), time: Math.floor(now.getTime() / 1000) };
   for (const device of devices) {
+    const brand = brandOf(device, wireAliases);
     await explained(() =>
       relay.testPlain(realm.id, actor.id, { kind: device.token_kind, token: device.token, payload, brand }),
     );

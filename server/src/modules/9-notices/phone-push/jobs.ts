@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Directories } from "#kernel/directory/directories.ts";
+import type { WireAliases } from "#kernel/http/wire-aliases.ts";
 import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
 import { requestJob } from "#kernel/jobs/requests.ts";
 import { organization } from "#modules/1-ground/realms/directory.ts";
@@ -19,8 +20,7 @@ export interface PhoneOffice {
   readonly directories: Directories;
   readonly relay: Relay | null;
   readonly site: RealmSite;
-  /** See `brandName`. */
-  readonly brand: string;
+  readonly wireAliases: WireAliases;
 }
 
 /** After about an hour and a half a notice is of little use. */
@@ -35,7 +35,7 @@ export const tellAllPhones = (office: PhoneOffice): JobDeclaration => ({
     const occasion = await occasionOf(ctx.db.reader, userId, messageId);
     if (occasion === null) return;
     const owner = await ownerOf(ctx, office, userId);
-    const notice = owner && (await noticeOf(ctx.db.reader, owner, { id: messageId, occasion, groupId }, office));
+    const notice = owner && (await noticeOf(ctx.db.reader, owner, { id: messageId, occasion, groupId }));
     if (!owner || !notice) return;
     const sending = { notice, urgency: "now", thing: `message ${messageId}` } as const;
     await sendNow(ctx, office, { kind: tellPhones, told, owner, sending });
@@ -58,7 +58,7 @@ export const clearAllPhones = (office: PhoneOffice): JobDeclaration => ({
     const { message_ids: ids } = told;
     const owner = await ownerOf(ctx, office, told.user_id);
     if (!owner) return;
-    const notice = { sealed: removal(owner, ids), plain: plainRemoval(owner, ids, office.brand) };
+    const notice = { sealed: removal(owner, ids), plain: (brand: string) => plainRemoval(owner, ids, brand) };
     const sending = { notice, urgency: "later", thing: `removal ${ids.join()}` } as const;
     await sendNow(ctx, office, { kind: clearPhones, told, owner, sending });
   },
@@ -78,17 +78,12 @@ async function ownerOf({ db }: JobContext, office: PhoneOffice, userId: number):
   return person && { ...person, name: person.directory.of(organization).facts.name };
 }
 
-async function noticeOf(
-  db: Reader,
-  owner: PhoneOwner,
-  told: Told,
-  { brand }: PhoneOffice,
-): Promise<PhoneNotice | null> {
+async function noticeOf(db: Reader, owner: PhoneOwner, told: Told): Promise<PhoneNotice | null> {
   const [conversation] = await missedConversations(db, owner.reader, [told]);
   const message = conversation?.messages[0];
   if (!conversation || !message) return null;
   const about = { place: conversation.place, message, group: await namedGroup(db, told.groupId) };
-  return { sealed: phoneNotice(owner, about), plain: plainNotice(owner, about, brand) };
+  return { sealed: phoneNotice(owner, about), plain: (brand: string) => plainNotice(owner, about, brand) };
 }
 
 async function namedGroup(db: Reader, groupId: number | null) {
@@ -106,11 +101,16 @@ interface Round {
   readonly sending: Pick<Sending, "notice" | "urgency" | "thing">;
 }
 
-async function sendNow(ctx: JobContext, { relay }: PhoneOffice, { kind, told, owner, sending }: Round): Promise<void> {
+async function sendNow(
+  ctx: JobContext,
+  { relay, wireAliases }: PhoneOffice,
+  { kind, told, owner, sending }: Round,
+): Promise<void> {
   if (!relay) return;
   const { way, only } = told;
   const { realm, reader } = owner;
-  const rest = await sendToPhones(ctx, relay.during(ctx), { realm, userId: reader.id, way, only, ...sending });
+  const by = { realm, userId: reader.id, way, only, wireAliases };
+  const rest = await sendToPhones(ctx, relay.during(ctx), { ...by, ...sending });
   await again(ctx, kind, told, rest);
 }
 

@@ -1,7 +1,9 @@
 import type { Database } from "#kernel/db/types.ts";
+import type { WireAliases } from "#kernel/http/wire-aliases.ts";
 import type { JobContext } from "#kernel/jobs/job.ts";
 import { forgetDevices } from "#modules/3-profiles/push-devices/actions/forget-devices.ts";
 import { forgetTokens } from "#modules/3-profiles/push-devices/actions/forget-tokens.ts";
+import { brandOf } from "#modules/3-profiles/push-devices/brand-names.ts";
 import { collapseId } from "#modules/3-profiles/push-devices/collapse-id.ts";
 import { encryptedPushes, type Urgency } from "#modules/3-profiles/push-devices/encrypted-pushes.ts";
 import { notingStatus } from "#modules/3-profiles/push-devices/push-status.ts";
@@ -14,7 +16,8 @@ import type { PlainNotice } from "./plain-payload.ts";
 /** A notice in both forms. */
 export interface PhoneNotice {
   readonly sealed: Readonly<Record<string, unknown>>;
-  readonly plain: PlainNotice;
+  /** `brand`: see `brandName`. */
+  plain(brand: string): PlainNotice;
 }
 
 export interface Sending {
@@ -27,6 +30,7 @@ export interface Sending {
   readonly urgency: Urgency;
   /** What is told, the same each time: see `collapseId`. */
   readonly thing: string;
+  readonly wireAliases: WireAliases;
 }
 
 /** Who is still to be told later: nobody, all who were to be told now, or these of them. */
@@ -56,16 +60,30 @@ async function sendSealed(db: Database, relay: Relay, sending: Sending): Promise
 }
 
 async function sendPlain(db: Database, relay: Relay, sending: Sending): Promise<readonly string[]> {
-  const { realm, userId, only, notice, urgency, thing } = sending;
+  const { userId, only, wireAliases } = sending;
   const all = await plainDevices(db.reader, userId);
   const devices = all.filter(({ token }) => only?.includes(token) ?? true);
-  if (devices.length === 0) return [];
+  const byBrand = Map.groupBy(devices, (device) => brandOf(device, wireAliases));
+  const unsent: string[] = [];
+  for (const [brand, own] of byBrand) {
+    // A relay knows a user's phones, but not which names their apps read.
+    unsent.push(...(await sendInNames(db, relay, sending, { brand, only: only || byBrand.size > 1 ? own : null })));
+  }
+  return unsent;
+}
+
+async function sendInNames(
+  db: Database,
+  relay: Relay,
+  { realm, userId, notice, urgency, thing }: Sending,
+  { brand, only }: Pick<PlainPush, "only"> & { readonly brand: string },
+): Promise<readonly string[]> {
   const push: PlainPush = {
     userId,
-    ...notice.plain,
+    ...notice.plain(brand),
     googlePriority: urgency === "now" ? "high" : "normal",
     collapseId: collapseId(`${realm.url} ${userId}`, thing),
-    only: only && devices,
+    only,
   };
   const { gone, unsent } = await notingStatus(db, realm.id, () => relay.notifyPlain(realm.id, push));
   if (gone.length > 0) await db.write((tx) => forgetTokens(tx, userId, gone));
