@@ -9,7 +9,12 @@ const TwoOtps = defineError({ text: "Can't use both mobile_flow_otp and desktop_
 export interface AppFlow {
   readonly app: "mobile" | "desktop";
   readonly otp: string;
+  /** Whether a stock client opened the browser; see `WireAliases`. */
+  readonly isStockApp: boolean;
 }
+
+/** Parameter of addresses that says so. The browser's own user agent does not. */
+export const STOCK_APP_FIELD = "stock_app";
 
 const OTP = /^[0-9a-f]{64}$/i;
 const NONCE_BYTES = 12;
@@ -18,17 +23,19 @@ const NONCE_BYTES = 12;
  * The app that an address asks for; null: it is for the browser itself.
  * @throws InvalidOtp, TwoOtps
  */
-export function appFlowIn({ mobile_flow_otp: mobile, desktop_flow_otp: desktop }: Fields): AppFlow | null {
+export function appFlowIn(fields: Fields, from: { readonly isFromStockClient: boolean }): AppFlow | null {
+  const { mobile_flow_otp: mobile, desktop_flow_otp: desktop } = fields;
   if (mobile !== undefined && desktop !== undefined) throw new TwoOtps();
   const otp = mobile ?? desktop;
   if (otp === undefined) return null;
   if (!OTP.test(otp)) throw new InvalidOtp();
-  return { app: mobile === undefined ? "desktop" : "mobile", otp: otp.toLowerCase() };
+  const isStockApp = from.isFromStockClient || fields[STOCK_APP_FIELD] !== undefined;
+  return { app: mobile === undefined ? "desktop" : "mobile", otp: otp.toLowerCase(), isStockApp };
 }
 
 /** The parameters by which addresses ask for an app. */
 export const parametersOf = (flow: AppFlow | null): Record<string, string> =>
-  flow === null ? {} : { [`${flow.app}_flow_otp`]: flow.otp };
+  flow === null ? {} : { [`${flow.app}_flow_otp`]: flow.otp, ...(flow.isStockApp && { [STOCK_APP_FIELD]: "1" }) };
 
 /** A key of 32 characters, each of its bytes with the pad's: 64 digits of hex. The pad must not be used again. */
 export function padKey(apiKey: string, otp: string): string {
@@ -45,14 +52,14 @@ export function sealToken(token: string, otp: string): string {
   return Buffer.concat([nonce, cipher.update(token, "utf8"), cipher.final(), cipher.getAuthTag()]).toString("hex");
 }
 
-const COOKIE = /^([md])-([0-9a-f]{64})$/;
+const COOKIE = /^([md])(s?)-([0-9a-f]{64})$/;
 
 /** A flow as a cookie holds it. */
 export const flowCookie = (flow: AppFlow | null): string | null =>
-  flow === null ? null : `${flow.app === "mobile" ? "m" : "d"}-${flow.otp}`;
+  flow === null ? null : `${flow.app === "mobile" ? "m" : "d"}${flow.isStockApp ? "s" : ""}-${flow.otp}`;
 
 /** The flow in a cookie; null where there is none. */
 export function flowInCookie(value: string | null): AppFlow | null {
-  const [, app, otp] = COOKIE.exec(value ?? "") ?? [];
-  return otp === undefined ? null : { app: app === "m" ? "mobile" : "desktop", otp };
+  const [, app, stock, otp] = COOKIE.exec(value ?? "") ?? [];
+  return otp === undefined ? null : { app: app === "m" ? "mobile" : "desktop", otp, isStockApp: stock === "s" };
 }

@@ -53,7 +53,7 @@ export class BrowserVisit implements Visit {
   }
 
   set flow(flow: AppFlow | null) {
-    if (flow?.otp === this.#flow?.otp && flow?.app === this.#flow?.app) return;
+    if (flowCookie(flow) === flowCookie(this.#flow)) return;
     this.#flow = flow;
     this.#hasOtherFlow = true;
   }
@@ -88,6 +88,10 @@ export class BrowserVisit implements Visit {
 
   get userAgent(): string {
     return this.#request.headers["user-agent"] ?? "";
+  }
+
+  get isFromStockClient(): boolean {
+    return this.services.site.wireAliases.isStockClient(this.userAgent);
   }
 
   get brought(): Brought {

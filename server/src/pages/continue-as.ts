@@ -1,3 +1,4 @@
+import type { AppFlow } from "#auth/one-time-pad.ts";
 import { html } from "./html.ts";
 import { form } from "./form.ts";
 import type { Page, Visit } from "./page.ts";
@@ -9,20 +10,20 @@ interface Continuation {
   readonly name: string;
   /** What is sent with the form. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** Whether an app for phones gets the result. Default: no. */
-  readonly leadsToApp?: boolean;
+  /** The app that gets the result. Default: none. */
+  readonly leadsTo?: AppFlow | null;
 }
 
 /**
  * Asks whether to go on with a sign-in that another site may have started. Without that question, a link or a form on any
  * site could sign a visitor in to an account of its choice, where the visitor then writes what its owner reads.
  */
-export function continueAsPage(visit: Visit, { action, name, fields = {}, leadsToApp = false }: Continuation): Page {
+export function continueAsPage(visit: Visit, { action, name, fields = {}, leadsTo = null }: Continuation): Page {
   const { realm, user } = visit;
   const title = `Continue as ${name}?`;
   return {
     title,
-    leadsToApp,
+    leadsTo,
     body: html`<h1>${title}</h1>
       <p>You are about to sign in to ${realm.name} as <strong>${name}</strong>.</p>
       ${user !== null && html`<p>This browser is signed in as <strong>${user.fullName}</strong> until then.</p>`}

@@ -58,19 +58,19 @@ function resultOf(flow: AppFlow | null): SignInResult {
   return flow.app === "mobile" ? "api_key" : "desktop_token";
 }
 
-async function toApp(tx: Tx, { services, realm }: Visit, userId: number, { otp }: AppFlow): Promise<Redirect> {
+async function toApp(tx: Tx, { services, realm }: Visit, userId: number, flow: AppFlow): Promise<Redirect> {
   const account = await tx
     .selectFrom("account")
     .select(["delivery_email", "api_key_version"])
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
   const parameters = new URLSearchParams({
-    otp_encrypted_api_key: padKey(deriveApiKey(services.secret, userId, account.api_key_version), otp),
+    otp_encrypted_api_key: padKey(deriveApiKey(services.secret, userId, account.api_key_version), flow.otp),
     email: account.delivery_email,
     user_id: String(userId),
     realm: realm.url,
   });
-  return { to: `${appScheme(services.site)}://login?${parameters.toString()}` };
+  return { to: `${appScheme(services.site, flow)}://login?${parameters.toString()}` };
 }
 
 async function forDesktop(

@@ -9,6 +9,7 @@ import { departures } from "./external/depart.ts";
 import { proxyArrival, proxyStart } from "./external/proxy-arrival.ts";
 import { samlArrival } from "./external/saml-arrival.ts";
 import { samlMetadata } from "./external/saml-metadata.ts";
+import { stockAppStarts } from "./external/stock-app.ts";
 import { tokenArrival } from "./external/token-arrival.ts";
 import { forgottenPassword, forgottenPasswordSent } from "./forgotten-password.ts";
 import { join } from "./join.ts";
@@ -59,6 +60,7 @@ const routes: readonly Route[] = [
   proxyStart,
   proxyArrival,
   tokenArrival,
+  ...stockAppStarts,
 ];
 
 export function registerPages(app: FastifyInstance, host: PageHost): void {

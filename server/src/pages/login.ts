@@ -27,7 +27,7 @@ export const login: Route = {
 
 async function open(visit: Visit): Promise<Page | Redirect> {
   const { query, realm, user } = visit;
-  const flow = appFlowIn(query);
+  const flow = appFlowIn(query, visit);
   if (flow !== null && !visit.isStartedHere) return confirmApp(visit, login.path);
   visit.flow = flow;
   if (user && visit.flow === null) return { to: nextPage(realm, query["next"]) ?? homeOf(visit.services) };

@@ -81,6 +81,7 @@ export interface Visit {
   readonly now: Date;
   readonly ip: string;
   readonly userAgent: string;
+  readonly isFromStockClient: boolean;
   /** What a proxy may have said of the visitor. */
   readonly brought: Brought;
   /** The organization's origin as the browser names it. */
@@ -95,8 +96,8 @@ export interface Page {
   readonly status?: number;
   /** Whether it has more than a form. */
   readonly isWide?: boolean;
-  /** Whether its form may lead to an app for phones. Default: if the visitor signs in for one. */
-  readonly leadsToApp?: boolean;
+  /** The app to which its form may lead. Default: the one for which the visitor signs in. */
+  readonly leadsTo?: AppFlow | null;
   /** The one script that it has; default: none. */
   readonly script?: string;
   /** How long the browser has to wait before it asks again, in seconds. */

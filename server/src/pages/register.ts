@@ -12,7 +12,7 @@ const PATH = "/register";
 export const register: Route = {
   path: PATH,
   async get(visit) {
-    const flow = appFlowIn(visit.query);
+    const flow = appFlowIn(visit.query, visit);
     if (flow !== null && !visit.isStartedHere) return confirmApp(visit, PATH);
     visit.flow = flow;
     return isOpen(visit) ? askPage(visit, openWay(visit)) : howToJoin(visit);

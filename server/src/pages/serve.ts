@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import type { Logger } from "pino";
+import type { AppFlow } from "#auth/one-time-pad.ts";
 import type { Clock } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
 import { closeUnread } from "#kernel/http/closing.ts";
@@ -151,9 +152,7 @@ const headersOf = (host: PageHost, outcome: Answer["outcome"], visit?: BrowserVi
     "policy" in outcome && outcome.policy !== undefined
       ? outcome.policy
       : policyFor({
-          ...(visit?.flow?.app === "mobile" || ("leadsToApp" in outcome && outcome.leadsToApp)
-            ? { scheme: appScheme(host.services.site) }
-            : {}),
+          ...schemeFor(host, ("leadsTo" in outcome && outcome.leadsTo) || visit?.flow),
           ...("script" in outcome ? { script: outcome.script } : {}),
         }),
   // Keys stand in the addresses of some pages, and personal facts in others: nobody keeps them.
@@ -161,6 +160,9 @@ const headersOf = (host: PageHost, outcome: Answer["outcome"], visit?: BrowserVi
   ...("to" in outcome ? { location: outcome.to } : {}),
   ...("retryAfter" in outcome && outcome.retryAfter ? { "retry-after": String(Math.ceil(outcome.retryAfter)) } : {}),
 });
+
+const schemeFor = ({ services }: PageHost, flow: AppFlow | null | undefined) =>
+  flow?.app === "mobile" ? { scheme: appScheme(services.site, flow) } : {};
 
 const methodsOf = (route: Route): string =>
   [route.get && (route.hasEffects ? "GET" : "GET, HEAD"), route.post && "POST"].filter(Boolean).join(", ");

@@ -12,6 +12,9 @@ export const loginPath = ({ kind, name }: Named): string =>
 export const registerPath = ({ kind, name }: Named): string =>
   kind === "proxy" ? PROXY_PATH : `/accounts/register/social/${kind}/${name}`;
 
+/** Where stock clients begin instead of at one of these two paths; see `stockAppStarts`. */
+export const stockAppPath = (path: string): string => path.replace("/accounts/", "/accounts/stock-app/");
+
 /** Where the provider sends browsers back to. */
 export const callbackPath = ({ kind, name }: Named): string => `/complete/${kind}/${name}`;
 

@@ -34,7 +34,7 @@ async function depart(visit: Visit, kind: Kind, pathOf: typeof loginPath): Promi
   const { services, realm, query, browser, now } = visit;
   const provider = providerOf(visit, kind);
   if (!provider) return noSuchProvider();
-  const flow = appFlowIn(query);
+  const flow = appFlowIn(query, visit);
   if (!visit.isStartedHere) return confirmProvider(visit, provider, pathOf(provider));
   visit.flow = flow;
   const state = randomBytes(STATE_BYTES).toString("base64url");

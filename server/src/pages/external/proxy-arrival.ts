@@ -15,7 +15,7 @@ export const proxyStart: Route = {
   async get(visit) {
     if (!proxyDoorOf(visit)) return noSuchProvider();
     // What is no pad is refused before anybody signs in.
-    appFlowIn(visit.query);
+    appFlowIn(visit.query, visit);
     return { to: `${PROTECTED_PATH}/${visit.queryText === "" ? "" : `?${visit.queryText}`}` };
   },
 };
@@ -26,11 +26,11 @@ export const proxyArrival: Route = { path: PROTECTED_PATH, get: open, post: arri
 async function open(visit: Visit): Promise<Page | Redirect> {
   const door = proxyDoorOf(visit);
   if (visit.isStartedHere || !door) return arrive(visit);
-  const flow = appFlowIn(visit.query);
+  const flow = appFlowIn(visit.query, visit);
   try {
     const { fullName, subject } = door.identify(visit.brought);
     const action = `${PROTECTED_PATH}/?${visit.queryText}`;
-    return continueAsPage(visit, { action, name: fullName || subject, leadsToApp: flow?.app === "mobile" });
+    return continueAsPage(visit, { action, name: fullName || subject, leadsTo: flow });
   } catch (error) {
     return problemPage(visit, door, error);
   }
@@ -39,7 +39,7 @@ async function open(visit: Visit): Promise<Page | Redirect> {
 async function arrive(visit: Visit): Promise<Page | Redirect> {
   const door = proxyDoorOf(visit);
   if (!door) return noSuchProvider();
-  visit.flow = appFlowIn(visit.query);
+  visit.flow = appFlowIn(visit.query, visit);
   try {
     return await letIn(visit, door, door.identify(visit.brought), wishesOf(visit));
   } catch (error) {

@@ -39,7 +39,9 @@ const Verified = z.object({
     admissions: z.array(z.object({ role: Role, user_groups: z.array(z.string()) })),
   }),
   next: z.string().nullable(),
-  flow: z.object({ app: z.enum(["mobile", "desktop"]), otp: z.string() }).nullable(),
+  flow: z
+    .object({ app: z.enum(["mobile", "desktop"]), otp: z.string(), isStockApp: z.boolean().default(false) })
+    .nullable(),
 });
 
 /**
@@ -52,7 +54,7 @@ export const tokenArrival: Route = { path: PATH, get: open, post: receive, takes
 async function receive(visit: Visit): Promise<Page | Redirect> {
   const { services, realm, form, now } = visit;
   if (visit.sendsOurForm) return enter(visit);
-  const flow = appFlowIn(form);
+  const flow = appFlowIn(form, visit);
   return refusing(async () => {
     const bearer = await verifyToken(services.logins, services.signers, { realm, token: form["token"] ?? "", now });
     await nameOf(visit, bearer);
@@ -76,8 +78,7 @@ async function open(visit: Visit): Promise<Page> {
   const { bearer, flow } = verified.data;
   return refusing(async () => {
     const name = await nameOf(visit, bearer);
-    const leadsToApp = flow?.app === "mobile";
-    return continueAsPage(visit, { action: `${PATH}/`, name, fields: { arrival }, leadsToApp });
+    return continueAsPage(visit, { action: `${PATH}/`, name, fields: { arrival }, leadsTo: flow });
   });
 }
 

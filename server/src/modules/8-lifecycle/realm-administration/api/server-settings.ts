@@ -1,4 +1,5 @@
 import { ServerSettings } from "@parlance/contract/server-settings.ts";
+import { stockAppPath } from "#auth/external/addresses.ts";
 import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import type { WireAliases } from "#kernel/http/wire-aliases.ts";
 import type { PushSettings } from "#modules/3-profiles/push-devices/settings.ts";
@@ -23,6 +24,15 @@ export const serverSettings = (options: ServerSettingsOptions): Endpoint =>
       subdomainAt(hostname(host) ?? "", options) === "" ? new SubdomainRequired() : new UnknownSubdomain(),
     async handler(ctx) {
       const about = await aboutOrganization(ctx.db, ctx.realm, options);
-      return options.wireAliases.withRelease(about);
+      return options.wireAliases.withRelease(ctx.request.isFromStockClient ? forStockApp(about) : about);
     },
   });
+
+const forStockApp = (about: ServerSettings): ServerSettings => ({
+  ...about,
+  external_authentication_methods: about.external_authentication_methods.map((method) => ({
+    ...method,
+    login_url: stockAppPath(method.login_url),
+    signup_url: stockAppPath(method.signup_url),
+  })),
+});
