@@ -1,13 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addCrowd, countStatements, newRealm, type Person, type TestRealm, writeByHand } from "@parlance/testkit";
-
-/** An organization that tells people who has read what. */
-async function openRealm(): Promise<TestRealm> {
-  const realm = await newRealm();
-  await realm.desdemona.does("PATCH", "/realm", { enable_read_receipts: true });
-  return realm;
-}
+import { addCrowd, countStatements, newRealm, type Person, writeByHand } from "@parlance/testkit";
 
 const receipts = async (person: Person, message: number): Promise<number[]> =>
   (await person.does("GET", `/messages/${message}/read_receipts`))["user_ids"];
@@ -17,8 +10,22 @@ const flags = (person: Person, op: "add" | "remove", ...messages: number[]) =>
 
 const ids = (...people: Person[]) => people.map(({ id }) => id).sort((a, b) => a - b);
 
+test("a new organization, which users join by invitation, has read receipts; one created before may have none", async () => {
+  const { hamlet, server, realmId } = await newRealm();
+  const shown = async () => {
+    const { state } = await hamlet.registers({ fetch_event_types: ["realm"] });
+    return [state.realm_invite_required, state.realm_enable_read_receipts];
+  };
+  assert.deepEqual(await shown(), [true, true]);
+  const settings = JSON.stringify({});
+  await writeByHand({ server, realmId }, (tx) =>
+    tx.updateTable("realm").set({ settings }).where("id", "=", realmId).execute(),
+  );
+  assert.deepEqual(await shown(), [true, false]);
+});
+
 test("who has read a message of a channel or a conversation is known, its sender aside", async () => {
-  const { hamlet, othello, cordelia, polonius, iago } = await openRealm();
+  const { hamlet, othello, cordelia, polonius, iago } = await newRealm();
   await hamlet.creates("open", [hamlet, othello, cordelia, polonius]);
   const inChannel = [await hamlet.writes("open"), await hamlet.writes("open"), await hamlet.writes("open")] as const;
   const direct = await hamlet.writesTo([othello, cordelia]);
@@ -39,7 +46,7 @@ test("who has read a message of a channel or a conversation is known, its sender
 });
 
 test("who came later, or never had the message, is no reader of it, unless they made it their own", async () => {
-  const { hamlet, othello, cordelia, iago } = await openRealm();
+  const { hamlet, othello, cordelia, iago } = await newRealm();
   await hamlet.creates("open", [hamlet, othello]);
   const message = await hamlet.writes("open");
   await cordelia.does("POST", "/users/me/subscriptions", { subscriptions: [{ name: "open" }] });
@@ -53,7 +60,7 @@ test("who came later, or never had the message, is no reader of it, unless they 
 });
 
 test("who keeps it to themselves, is deactivated, or has to do with a mute is left out", async () => {
-  const { desdemona, iago, shiva, hamlet, othello, cordelia, polonius, bot } = await openRealm();
+  const { desdemona, iago, shiva, hamlet, othello, cordelia, polonius, bot } = await newRealm();
   const others = [iago, shiva, othello, cordelia, polonius, bot];
   const message = await hamlet.writesTo(others);
   for (const person of others) await flags(person, "add", message);
@@ -71,7 +78,7 @@ test("who keeps it to themselves, is deactivated, or has to do with a mute is le
 });
 
 test("only who may read a message asks who did, and only where the organization wants that", async () => {
-  const { desdemona, hamlet, othello, cordelia, polonius } = await openRealm();
+  const { desdemona, hamlet, othello, cordelia, polonius } = await newRealm();
   await hamlet.creates("open", [hamlet]);
   const [open, direct] = [await hamlet.writes("open"), await hamlet.writesTo(othello)];
   const refused: [Person, number][] = [
@@ -91,7 +98,7 @@ test("only who may read a message asks who did, and only where the organization 
 });
 
 test("guests who may not know of everybody are told of those whom they know", async () => {
-  const { desdemona, hamlet, othello, polonius } = await openRealm();
+  const { desdemona, hamlet, othello, polonius } = await newRealm();
   const { state } = await desdemona.registers({ fetch_event_types: ["realm_user_groups"] });
   const members = state.realm_user_groups.find(({ name }) => name === "role:members")!.id;
   await desdemona.does("PATCH", "/realm", { can_access_all_users_group: { new: members } });
@@ -104,7 +111,7 @@ test("guests who may not know of everybody are told of those whom they know", as
 });
 
 test("a message that came from another channel is read by those who have it there and did not leave it unread", async () => {
-  const { hamlet, othello, cordelia, server } = await openRealm();
+  const { hamlet, othello, cordelia, server } = await newRealm();
   await hamlet.creates("open", [hamlet, othello, cordelia]);
   const message = await hamlet.writes("open");
   await server.db.write(async (tx) => {
@@ -117,7 +124,7 @@ test("a message that came from another channel is read by those who have it ther
 });
 
 test("the readers among thousands are found by as many queries as those of one", async () => {
-  const realm = await openRealm();
+  const realm = await newRealm();
   const { hamlet, othello, server, realmId } = realm;
   const channelId = await hamlet.creates("crowd", [hamlet, othello]);
   const asking = async (message: number) => {

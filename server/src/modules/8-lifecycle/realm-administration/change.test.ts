@@ -19,7 +19,7 @@ const changes: ParametersOf<"PATCH /realm"> = {
   emails_restricted_to_domains: true,
   enable_guest_user_dm_warning: false,
   enable_guest_user_indicator: false,
-  enable_read_receipts: true,
+  enable_read_receipts: false,
   enable_spectator_access: true,
   giphy_rating: 4,
   inline_image_preview: false,

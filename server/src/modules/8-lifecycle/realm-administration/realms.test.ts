@@ -63,7 +63,7 @@ test("an organization needs a free, well-formed subdomain and a name", async () 
 
 test("what an organization has set goes before the defaults", async () => {
   const { id } = await create("settled");
-  assert.deepEqual(await realmSettings(db.reader, id), realmSettingDefaults);
+  assert.deepEqual(await realmSettings(db.reader, id), { ...realmSettingDefaults, enable_read_receipts: true });
   const settings = JSON.stringify({ waiting_period_threshold: 3 });
   await db.write((tx) => tx.updateTable("realm").set({ settings }).where("id", "=", id).execute());
   assert.deepEqual(await realmSettings(db.reader, id), { ...realmSettingDefaults, waiting_period_threshold: 3 });
