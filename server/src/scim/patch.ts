@@ -6,8 +6,11 @@ import { isObject, type Json, listOf, memberOf, wordOf } from "./json.ts";
 const MAX_OPERATIONS = 100;
 const PATCH_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
 
-/** An attribute that may be changed: how many values it has, and whether these have parts. */
-export type AttributeKind = "simple" | "complex" | "list";
+/**
+ * An attribute that may be changed: how many values it has, and whether these have parts. Of a `listOfOne` a single value is
+ * kept, so that the values that an operation adds replace those from before.
+ */
+export type AttributeKind = "simple" | "complex" | "list" | "listOfOne";
 
 /** By their names. What is not here is passed over: directories send more than anybody keeps. */
 export type Attributes = Readonly<Record<string, AttributeKind>>;
@@ -96,9 +99,11 @@ function targetOf(path: string, attributes: Attributes): Target | null {
   const kind = name === undefined ? undefined : attributes[name];
   if (name === undefined || kind === undefined) return null;
   const chosen = filter === undefined ? null : filter.split(/\s+and\s+/i).map((one) => pairIn(one, path));
-  if ((chosen !== null && kind !== "list") || (part !== undefined && kind === "simple")) throw invalidPath(path);
+  if ((chosen !== null && !isList(kind)) || (part !== undefined && kind === "simple")) throw invalidPath(path);
   return { name, kind, chosen, part: part ?? null };
 }
+
+const isList = (kind: AttributeKind): boolean => kind === "list" || kind === "listOfOne";
 
 function pairIn(text: string, path: string): Pair {
   const [, name, value] = PAIR.exec(text) ?? [];
@@ -113,7 +118,7 @@ function pairIn(text: string, path: string): Pair {
 function applyAt(draft: Record<string, unknown>, op: Operation["op"], target: Target | null, value: unknown): void {
   if (target === null) return;
   const { name, kind, part } = target;
-  if (kind === "list") draft[name] = changedList(listOf(draft[name]).map(asObject), op, target, value);
+  if (isList(kind)) draft[name] = changedList(listOf(draft[name]).map(asObject), op, target, value);
   else if (op === "remove" && part === null) delete draft[name];
   else if (kind === "simple") draft[name] = value;
   else {
@@ -131,27 +136,52 @@ function withPart(before: Json, op: Operation["op"], part: string, value: unknow
 }
 
 function changedList(before: readonly Json[], op: Operation["op"], target: Target, value: unknown): readonly Json[] {
-  const { chosen, part } = target;
-  if (chosen === null && part === null) return changedWhole(before, op, listOf(value).map(asObject));
-  const isMeant = (one: Json) => chosen === null || chosen.every((pair) => holds(one, pair));
-  if (op === "remove") {
-    return part === null
-      ? before.filter((one) => !isMeant(one))
-      : before.map((one) => (isMeant(one) ? withPart(one, op, part, null) : one));
-  }
-  const change = (one: Json): Json => (part === null ? { ...one, ...asObject(value) } : withPart(one, op, part, value));
-  if (before.some(isMeant)) return before.map((one) => (isMeant(one) ? change(one) : one));
-  // Entra ID adds values so, and replaces those that are not there yet.
-  return [...before, change(Object.fromEntries(chosen ?? []))];
+  if (op === "remove") return remaining(before, target, value);
+  const { chosen, part, kind } = target;
+  const { old, changed } =
+    chosen === null && part === null
+      ? changedWhole(before, op, listOf(value).map(asObject))
+      : changedChosen(before, target, value);
+  if (kind === "listOfOne") return changed;
+  // RFC 7644, section 3.5.2: the new primary value takes the place of the one from before.
+  return [...(changed.some(isPrimary) ? old.map(withoutPrimary) : old), ...changed];
 }
 
-function changedWhole(before: readonly Json[], op: Operation["op"], values: readonly Json[]): readonly Json[] {
-  if (op === "replace") return values;
-  const named = new Set(values.map(({ value }) => value));
+/** The values of a list that a removal leaves. */
+function remaining(before: readonly Json[], { chosen, part }: Target, value: unknown): readonly Json[] {
+  const isMeant = (one: Json) => isChosen(one, chosen);
+  if (part !== null) return before.map((one) => (isMeant(one) ? withPart(one, "remove", part, null) : one));
+  if (chosen !== null) return before.filter((one) => !isMeant(one));
+  const named = new Set(listOf(value).map((one) => asObject(one)["value"]));
   // Without values, everything is meant.
-  if (op === "remove") return values.length === 0 ? [] : before.filter(({ value }) => !named.has(value));
-  return [...before.filter(({ value }) => !named.has(value)), ...values];
+  return named.size === 0 ? [] : before.filter((one) => !named.has(one["value"]));
 }
+
+/** The values of a list that an operation leaves as they are, and those that it adds or changes. */
+interface ChangedList {
+  readonly old: readonly Json[];
+  readonly changed: readonly Json[];
+}
+
+function changedWhole(before: readonly Json[], op: "add" | "replace", values: readonly Json[]): ChangedList {
+  const named = new Set(values.map(({ value }) => value));
+  return { old: op === "replace" ? [] : before.filter(({ value }) => !named.has(value)), changed: values };
+}
+
+function changedChosen(before: readonly Json[], { chosen, part }: Target, value: unknown): ChangedList {
+  const change = (one: Json): Json =>
+    part === null ? { ...one, ...asObject(value) } : withPart(one, "replace", part, value);
+  const { meant = [], old = [] } = Object.groupBy(before, (one) => (isChosen(one, chosen) ? "meant" : "old"));
+  // Entra ID adds values so, and replaces those that are not there yet.
+  const targets = meant.length > 0 ? meant : [Object.fromEntries(chosen ?? [])];
+  return { old, changed: targets.map(change) };
+}
+
+const isPrimary = (one: Json): boolean => wordOf(memberOf(one, "primary")) === "true";
+const withoutPrimary = (one: Json): Json => withPart(one, "remove", "primary", null);
+
+const isChosen = (one: Json, chosen: readonly Pair[] | null): boolean =>
+  chosen === null || chosen.every((pair) => holds(one, pair));
 
 const holds = (one: Json, [name, wanted]: Pair): boolean =>
   wordOf(Object.hasOwn(one, name) ? one[name] : memberOf(one, name)) === wordOf(wanted);

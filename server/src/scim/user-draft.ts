@@ -14,7 +14,7 @@ export const userAttributes: Attributes = {
   displayName: "simple",
   active: "simple",
   emails: "list",
-  roles: "list",
+  roles: "listOfOne",
   role: "simple",
 };
 
@@ -115,13 +115,25 @@ const roleNames: Readonly<Record<string, Role>> = {
   ...Object.fromEntries(Object.values(roles).map((role) => [String(role), role])),
 };
 
+/** The role that the primary of `roles` names, else the first, or that `role` names; null: nothing is said. */
 function roleIn(resource: Json): Role | null {
   const sent = listOf(memberOf(resource, "roles")).map((one) => (isObject(one) ? one : { value: one }));
   const chosen = sent.find((one) => wordOf(memberOf(one, "primary")) === "true") ?? sent[0];
-  const named = memberOf(resource, "role") ?? (chosen && memberOf(chosen, "value"));
+  const named = memberOf(resource, "role") ?? (chosen && roleNameIn(memberOf(chosen, "value")));
   if (named === undefined || named === null || named === "") return null;
   const key = wordOf(named);
   const role = Object.hasOwn(roleNames, key) ? roleNames[key] : undefined;
   if (role === undefined) throw invalidValue(`There is no such role; there are ${Object.keys(roles).join(", ")}`);
   return role;
+}
+
+/** A role's name, which Entra ID also writes as a JSON text of an app role, with the name as its `value`. */
+function roleNameIn(value: unknown): unknown {
+  if (typeof value !== "string" || !value.startsWith("{")) return value;
+  try {
+    const appRole: unknown = JSON.parse(value);
+    return isObject(appRole) ? memberOf(appRole, "value") : value;
+  } catch {
+    return value;
+  }
 }

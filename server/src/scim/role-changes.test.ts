@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { newRealm, watching } from "@parlance/testkit";
+import { Directory } from "./fixtures/directory.ts";
+
+// The dialogues are constructed from the documentation of the two products, not recorded from them.
+
+const PATCH_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
+const USER_SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:User";
+
+interface Change {
+  readonly what: string;
+  readonly operations: readonly object[];
+  readonly role: string;
+}
+
+/** An app role as Entra ID writes it into the value of a PATCH. */
+const appRole = (value: string) =>
+  JSON.stringify({ id: "06b07648-ecfe-589f-9d2f-6325724a46ee", value, displayName: value });
+
+const entraChanges: readonly Change[] = [
+  {
+    what: "the value of the primary role is added, as texts",
+    operations: [{ op: "Add", path: 'roles[primary eq "True"].value', value: "Moderator" }],
+    role: "moderator",
+  },
+  {
+    what: "name, type and value of the primary role are added one by one",
+    operations: [
+      { op: "Add", path: 'roles[primary eq "True"].display', value: "Moderator" },
+      { op: "Add", path: 'roles[primary eq "True"].type', value: "WindowsAzureActiveDirectoryRole" },
+      { op: "Add", path: 'roles[primary eq "True"].value', value: "Moderator" },
+    ],
+    role: "moderator",
+  },
+  {
+    what: "an app role is added as a JSON text",
+    operations: [{ op: "Add", path: "roles", value: [{ value: appRole("moderator") }] }],
+    role: "moderator",
+  },
+  {
+    what: "a role is added that is not primary, as all of several are",
+    operations: [
+      { op: "Add", path: "roles", value: [{ value: "Moderator", displayName: "Moderator", primary: "False" }] },
+    ],
+    role: "moderator",
+  },
+  {
+    what: "the role from before is removed, and another one added",
+    operations: [
+      { op: "Remove", path: "roles", value: [{ value: "member" }] },
+      { op: "Add", path: "roles", value: [{ value: "guest", primary: "True" }] },
+    ],
+    role: "guest",
+  },
+  {
+    what: "the primary role is replaced, among other attributes, without a path",
+    operations: [
+      { op: "replace", path: "externalId", value: "8aa1a0c0" },
+      { op: "replace", value: { displayName: "Othello", 'roles[primary eq "True"].value': "moderator" } },
+    ],
+    role: "moderator",
+  },
+];
+
+const rfcChanges: readonly Change[] = [
+  {
+    what: "a primary role is added",
+    operations: [{ op: "add", path: "roles", value: [{ value: "moderator", primary: true }] }],
+    role: "moderator",
+  },
+  {
+    what: "a primary role is added without a path",
+    operations: [{ op: "add", value: { roles: [{ value: "moderator", primary: true }] } }],
+    role: "moderator",
+  },
+  {
+    what: "one primary role is added after the other",
+    operations: ["guest", "moderator"].map((value) => ({ op: "add", path: "roles", value: { value, primary: true } })),
+    role: "moderator",
+  },
+  {
+    what: "a role is added that becomes the primary one afterwards",
+    operations: [
+      { op: "add", path: "roles", value: [{ value: "moderator" }] },
+      { op: "add", path: 'roles[value eq "moderator"].primary', value: true },
+    ],
+    role: "moderator",
+  },
+  {
+    what: "several roles are added, of which the second is primary",
+    operations: [{ op: "add", path: "roles", value: [{ value: "guest" }, { value: "moderator", primary: true }] }],
+    role: "moderator",
+  },
+  {
+    what: "all roles are replaced by a primary one",
+    operations: [{ op: "replace", path: "roles", value: [{ value: "guest", primary: true }] }],
+    role: "guest",
+  },
+  {
+    what: "the value of the role is replaced",
+    operations: [{ op: "replace", path: 'roles[value eq "member"].value', value: "moderator" }],
+    role: "moderator",
+  },
+];
+
+for (const [by, changes] of [
+  ["Entra ID", entraChanges],
+  ["the protocol", rfcChanges],
+] as const) {
+  describe(`a role that changes by a PATCH as ${by} has it`, () => {
+    for (const { what, operations, role } of changes) {
+      test(`where ${what}`, async () => {
+        const realm = await newRealm();
+        const directory = await Directory.of(realm);
+        const path = `/Users/${realm.othello.id}`;
+        await watching([realm.hamlet, realm.othello], async () => {
+          const { status, body } = await directory.ask("PATCH", path, {
+            schemas: [PATCH_SCHEMA],
+            Operations: operations,
+          });
+          assert.deepEqual([status, body["roles"]], [200, [{ value: role, primary: true }]]);
+        });
+        assert.deepEqual((await directory.does("GET", path))["roles"], [{ value: role, primary: true }]);
+      });
+    }
+  });
+}
+
+describe("a role that Okta gives", () => {
+  test("by a PUT of the whole user", async () => {
+    const realm = await newRealm();
+    const { hamlet, othello } = realm;
+    const okta = await Directory.of(realm);
+    const put = (roles: readonly object[]) =>
+      okta.does("PUT", `/Users/${othello.id}`, {
+        schemas: [USER_SCHEMA],
+        id: String(othello.id),
+        userName: othello.email,
+        name: { givenName: "Othello", familyName: "of Venice" },
+        emails: [{ primary: true, value: othello.email, type: "work" }],
+        active: true,
+        groups: [],
+        roles,
+      });
+    await watching([hamlet, othello], async () => {
+      const raised = await put([{ primary: true, type: "", value: "moderator", display: "Moderator" }]);
+      assert.deepEqual(raised["roles"], [{ value: "moderator", primary: true }]);
+      const lowered = await put([{ value: "moderator" }, { value: "guest", primary: true }]);
+      assert.deepEqual(lowered["roles"], [{ value: "guest", primary: true }]);
+    });
+  });
+
+  test("by a PATCH that replaces, with an object and without a path", async () => {
+    const realm = await newRealm();
+    const { hamlet, othello } = realm;
+    const okta = await Directory.of(realm);
+    await watching([hamlet, othello], async () => {
+      const value = { roles: [{ primary: true, value: "moderator" }] };
+      const { status, body } = await okta.patch(`/Users/${othello.id}`, { op: "replace", value });
+      assert.deepEqual([status, body["roles"]], [200, [{ value: "moderator", primary: true }]]);
+    });
+  });
+});
+
+test("an email address that is added as the primary one is the address then; others that are added change nothing", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello } = realm;
+  const directory = await Directory.of(realm);
+  const add = (email: object) => directory.patch(`/Users/${othello.id}`, { op: "add", path: "emails", value: [email] });
+  const shown = (value: string) => [{ value, type: "work", primary: true }];
+
+  const other = await add({ value: `moor@${realm.host}`, type: "home" });
+  assert.deepEqual([other.status, other.body["emails"]], [200, shown(othello.email)]);
+  await watching([hamlet], async () => {
+    const { status, body } = await add({ value: `moor@${realm.host}`, type: "home", primary: true });
+    assert.deepEqual([status, body["emails"]], [200, shown(`moor@${realm.host}`)]);
+  });
+});
