@@ -16,15 +16,96 @@ const textOf = (code: string) =>
     .replaceAll("&#39;", "'")
     .replaceAll("&amp;", "&");
 
-test("a language within another goes by the first that is known", () => {
+const classesIn = (language: string, code: string) =>
+  (highlight(code, language, () => true) ?? [])
+    .filter(({ className }) => className !== "")
+    .map(({ text, className }) => `${className}:${text}`);
+
+test("a template language within another has a name of its own, and a combination that is not known stays as written", () => {
   assert.deepEqual(
-    ["css+php", "html+nosuch", "nosuch+php", "a+b", "c++"].map((label) => languageName(label)),
-    ["CSS", "HTML", "PHP", "a+b", "C++"],
+    ["css+php", "JS+Jinja", "html+erb", "html+nosuch", "nosuch+php", "a+b", "c++"].map((label) => languageName(label)),
+    ["CSS+PHP", "JavaScript+Django/Jinja", "RHTML", "html+nosuch", "nosuch+php", "a+b", "C++"],
   );
   assert.match(
-    html("```css+php\na {}\n```"),
-    /data-code-language="CSS"><pre><span><\/span><code><span class="nt">a<\/span>/,
+    html("```css+php\na { color: <?= $red ?>; }\n```"),
+    /data-code-language="CSS\+PHP"><pre><span><\/span><code><span class="nt">a<\/span>.*<span class="nv">\$red<\/span>/,
   );
+  assert.match(html("```html+twig\n<b>\n```"), /data-code-language="HTML\+Twig"><pre>.*<span class="nt">b<\/span>/);
+});
+
+test("PHP is coloured with and without an opening tag, and what is around the tags as HTML", () => {
+  const code = "function add(int $a, ?Sum $b = null): float {\n  return $a->fn + 1.5; # 'x'\n}";
+  const php = [
+    "k:function",
+    "nf:add",
+    "p:(",
+    "kt:int",
+    "nv:$a",
+    "p:,",
+    "o:?",
+    "n:Sum",
+    "nv:$b",
+    "o:=",
+    "kc:null",
+    "p:)",
+    "o::",
+    "kt:float",
+    "p:{",
+    "k:return",
+    "nv:$a",
+    "o:->",
+    "na:fn",
+    "o:+",
+    "mf:1.5",
+    "p:;",
+    "c1:# 'x'",
+    "p:}",
+  ];
+  assert.deepEqual(classesIn("PHP", code), php);
+  assert.deepEqual(classesIn("PHP", `<?php\n${code}\n?>\n<b>`), ["cp:<?php", ...php, "cp:?>", "p:<", "nt:b", "p:>"]);
+  const [inline, ...rest] = html(`\`\`\`php\n${code}\n\`\`\``).split("<code>");
+  assert.match(inline ?? "", /data-code-language="PHP"/);
+  assert.match(rest.join(""), /^<span class="k">function<\/span> <span class="nf">add<\/span>/);
+  assert.deepEqual(classesIn("PHP", '<a href="<?= $x ?>">').slice(2), [
+    "na:href",
+    "p:=",
+    's:"',
+    "cp:<?=",
+    "nv:$x",
+    "cp:?>",
+    's:"',
+    "p:>",
+  ]);
+});
+
+test("texts and comments of PHP go on over lines, up to their end", () => {
+  const lines = (code: string) => classesIn("PHP", code);
+  assert.deepEqual(lines("$a = 'it\\'s\n$b ?>' . 1"), ["nv:$a", "o:=", "s:'it\\'s", "s:$b ?>'", "o:.", "mi:1"]);
+  assert.deepEqual(lines("/* $a\n?> */ $b // c ?> <i>").slice(0, 5), [
+    "c1:/* $a",
+    "c1:?> */",
+    "nv:$b",
+    "c1:// c ",
+    "cp:?>",
+  ]);
+  assert.deepEqual(lines("echo <<<EOT\n$a ?>\n  EOT . 'x';"), [
+    "k:echo",
+    "s:<<<EOT",
+    "s:$a ?>",
+    "s:  EOT",
+    "o:.",
+    "s:'x'",
+    "p:;",
+  ]);
+  assert.deepEqual(lines("class A extends B implements C, D {}").slice(0, 7), [
+    "k:class",
+    "nc:A",
+    "k:extends",
+    "nc:B",
+    "k:implements",
+    "nc:C",
+    "p:,",
+  ]);
 });
 
 test("languages go by their full names however they are called, and unknown ones by what they are called", () => {
@@ -59,11 +140,7 @@ test("the organization's language is that of fences that name none, and `text` h
 });
 
 test("keywords, names, strings, numbers and comments are told apart, in several languages", () => {
-  const classes = (language: string, code: string) =>
-    (highlight(code, language, () => true) ?? [])
-      .filter(({ className }) => className !== "")
-      .map(({ text, className }) => `${className}:${text}`);
-  assert.deepEqual(classes("Python", "def f(x): # y\n  return 'a' + 1.5"), [
+  assert.deepEqual(classesIn("Python", "def f(x): # y\n  return 'a' + 1.5"), [
     "k:def",
     "nf:f",
     "p:(",
@@ -75,10 +152,10 @@ test("keywords, names, strings, numbers and comments are told apart, in several 
     "o:+",
     "mf:1.5",
   ]);
-  assert.ok(classes("JavaScript", "const a = true; // b").includes("c1:// b"));
-  assert.ok(classes("SQL", "select 1 from t -- c").includes("k:select"));
-  assert.ok(classes("Diff", "+new\n-old").includes("gi:+new"));
-  assert.ok(classes("JSON", '{"a": 12}').includes("mi:12"));
+  assert.ok(classesIn("JavaScript", "const a = true; // b").includes("c1:// b"));
+  assert.ok(classesIn("SQL", "select 1 from t -- c").includes("k:select"));
+  assert.ok(classesIn("Diff", "+new\n-old").includes("gi:+new"));
+  assert.ok(classesIn("JSON", '{"a": 12}').includes("mi:12"));
 });
 
 test("whatever the code is, colouring loses nothing of it, and is the same each time", () => {

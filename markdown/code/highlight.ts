@@ -98,7 +98,7 @@ export function highlight(
   };
   // Some modes keep the last token in a variable of their module: it must not tell of other people's code.
   if (mayReadLine(1)) readLine(mode, mode.startState?.(INDENT) ?? {}, "x", () => undefined);
-  const state = mode.startState?.(INDENT) ?? {};
+  const state = mode.startStateFor?.(code, INDENT) ?? mode.startState?.(INDENT) ?? {};
   for (const [index, line] of code.split("\n").entries()) {
     if (index > 0) push("\n", "");
     if (line.length > MAX_LINE || !mayReadLine(line.length)) push(line, "");

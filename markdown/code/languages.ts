@@ -148,7 +148,43 @@ XML|xml
 XQuery|xquery xqy xq xql xqm
 XSLT|xslt
 YAML|yaml
-Zig|zig`;
+Zig|zig
+CSS+Django/Jinja|css+django css+jinja
+CSS+Genshi Text|css+genshitext css+genshi
+CSS+Lasso|css+lasso
+CSS+Mako|css+mako
+CSS+Myghty|css+myghty
+CSS+PHP|css+php
+CSS+Ruby|css+ruby css+erb
+CSS+Smarty|css+smarty
+HTML+Cheetah|html+cheetah html+spitfire
+HTML+Django/Jinja|html+django html+jinja
+HTML+Genshi|html+genshi html+kid
+HTML+Handlebars|html+handlebars
+HTML+Lasso|html+lasso
+HTML+Mako|html+mako
+HTML+Myghty|html+myghty
+HTML+PHP|html+php
+HTML+Smarty|html+smarty
+HTML+Twig|html+twig
+HTML+Velocity|html+velocity
+JavaScript+Django/Jinja|javascript+django js+django javascript+jinja js+jinja
+JavaScript+Genshi Text|javascript+genshitext js+genshitext javascript+genshi js+genshi
+JavaScript+Lasso|javascript+lasso js+lasso
+JavaScript+Mako|javascript+mako js+mako
+JavaScript+Myghty|javascript+myghty js+myghty
+JavaScript+PHP|javascript+php js+php
+JavaScript+Ruby|javascript+ruby js+ruby javascript+erb js+erb
+JavaScript+Smarty|javascript+smarty js+smarty
+RHTML|rhtml html+erb html+ruby
+XML+Django/Jinja|xml+django xml+jinja
+XML+Lasso|xml+lasso
+XML+Mako|xml+mako
+XML+Myghty|xml+myghty
+XML+PHP|xml+php
+XML+Ruby|xml+ruby xml+erb
+XML+Smarty|xml+smarty
+XML+Velocity|xml+velocity`;
 
 const namesByLabel: ReadonlyMap<string, string> = new Map(
   TABLE.split("\n").flatMap((line) => {
@@ -162,18 +198,5 @@ export const languageLabels: readonly string[] = TABLE.split("\n").flatMap(
   (line) => line.split("|")[1]?.split(" ")[0] ?? [],
 );
 
-/**
- * The full name of a language that a code block is labelled with. One within another, as in `css+php`, goes by the first that
- * is known; a name that is not known stays as written.
- */
-export function languageName(label: string): string {
-  const known = (part: string) => namesByLabel.get(part.toLowerCase());
-  return (
-    known(label) ??
-    label
-      .split("+")
-      .map(known)
-      .find((name) => name !== undefined) ??
-    label
-  );
-}
+/** The full name of a language that a code block is labelled with; a name that is not known stays as written. */
+export const languageName = (label: string): string => namesByLabel.get(label.toLowerCase()) ?? label;

@@ -1,6 +1,5 @@
-import type { StreamParser } from "@codemirror/streamparser";
-
-export type Mode = StreamParser<unknown>;
+import type { Mode } from "./mode.ts";
+import { withPhp } from "./php.ts";
 
 /**
  * How code is divided into tokens, by the full name of its language. A mode reads line by line and never looks back. Each
@@ -12,6 +11,7 @@ const LOADERS: Readonly<Record<string, () => Promise<Mode>>> = {
   "C#": async () => (await import("@codemirror/legacy-modes/mode/clike")).csharp,
   "C++": async () => (await import("@codemirror/legacy-modes/mode/clike")).cpp,
   C: async () => (await import("@codemirror/legacy-modes/mode/clike")).c,
+  "CSS+PHP": async () => withPhp((await import("@codemirror/legacy-modes/mode/css")).css),
   CSS: async () => (await import("@codemirror/legacy-modes/mode/css")).css,
   CUDA: async () => (await import("@codemirror/legacy-modes/mode/clike")).cpp,
   Clojure: async () => (await import("@codemirror/legacy-modes/mode/clojure")).clojure,
@@ -30,12 +30,14 @@ const LOADERS: Readonly<Record<string, () => Promise<Mode>>> = {
   GLSL: async () => (await import("@codemirror/legacy-modes/mode/clike")).shader,
   Go: async () => (await import("@codemirror/legacy-modes/mode/go")).go,
   Groovy: async () => (await import("@codemirror/legacy-modes/mode/groovy")).groovy,
+  "HTML+PHP": async () => withPhp((await import("@codemirror/legacy-modes/mode/xml")).html),
   HTML: async () => (await import("@codemirror/legacy-modes/mode/xml")).html,
   HTTP: async () => (await import("@codemirror/legacy-modes/mode/http")).http,
   Haskell: async () => (await import("@codemirror/legacy-modes/mode/haskell")).haskell,
   INI: async () => (await import("@codemirror/legacy-modes/mode/properties")).properties,
   JSON: async () => (await import("@codemirror/legacy-modes/mode/javascript")).json,
   Java: async () => (await import("@codemirror/legacy-modes/mode/clike")).java,
+  "JavaScript+PHP": async () => withPhp((await import("@codemirror/legacy-modes/mode/javascript")).javascript),
   JavaScript: async () => (await import("@codemirror/legacy-modes/mode/javascript")).javascript,
   Jinja: async () => (await import("@codemirror/legacy-modes/mode/jinja2")).jinja2,
   Julia: async () => (await import("@codemirror/legacy-modes/mode/julia")).julia,
@@ -48,6 +50,7 @@ const LOADERS: Readonly<Record<string, () => Promise<Mode>>> = {
   OCaml: async () => (await import("@codemirror/legacy-modes/mode/mllike")).oCaml,
   "Objective-C": async () => (await import("@codemirror/legacy-modes/mode/clike")).objectiveC,
   Octave: async () => (await import("@codemirror/legacy-modes/mode/octave")).octave,
+  PHP: async () => withPhp((await import("@codemirror/legacy-modes/mode/xml")).html, { isPhpWithoutTags: true }),
   Pascal: async () => (await import("@codemirror/legacy-modes/mode/pascal")).pascal,
   Perl: async () => (await import("@codemirror/legacy-modes/mode/perl")).perl,
   "PostgreSQL SQL dialect": async () => (await import("@codemirror/legacy-modes/mode/sql")).pgSQL,
@@ -56,6 +59,7 @@ const LOADERS: Readonly<Record<string, () => Promise<Mode>>> = {
   "Protocol Buffer": async () => (await import("@codemirror/legacy-modes/mode/protobuf")).protobuf,
   Python: async () => (await import("@codemirror/legacy-modes/mode/python")).python,
   R: async () => (await import("@codemirror/legacy-modes/mode/r")).r,
+  RHTML: async () => (await import("@codemirror/legacy-modes/mode/xml")).html,
   Racket: async () => (await import("@codemirror/legacy-modes/mode/scheme")).scheme,
   Ruby: async () => (await import("@codemirror/legacy-modes/mode/ruby")).ruby,
   Rust: async () => (await import("@codemirror/legacy-modes/mode/rust")).rust,
@@ -76,6 +80,7 @@ const LOADERS: Readonly<Record<string, () => Promise<Mode>>> = {
   "VB.net": async () => (await import("@codemirror/legacy-modes/mode/vb")).vb,
   VHDL: async () => (await import("@codemirror/legacy-modes/mode/vhdl")).vhdl,
   WebAssembly: async () => (await import("@codemirror/legacy-modes/mode/wast")).wast,
+  "XML+PHP": async () => withPhp((await import("@codemirror/legacy-modes/mode/xml")).xml),
   XML: async () => (await import("@codemirror/legacy-modes/mode/xml")).xml,
   YAML: async () => (await import("@codemirror/legacy-modes/mode/yaml")).yaml,
   verilog: async () => (await import("@codemirror/legacy-modes/mode/verilog")).verilog,
@@ -86,11 +91,18 @@ const loaded = new Map<string, Mode>();
 /** The full names of the languages that can be coloured. */
 export const colouredLanguages: readonly string[] = Object.keys(LOADERS);
 
+/** The name under which the mode of a language is loaded: of a template language, that of the language around it. */
+function loaderName(language: string): string {
+  const [host = "", ...templates] = language.split("+");
+  return Object.hasOwn(LOADERS, language) || templates.length === 0 ? language : host;
+}
+
 /** Loads what is known of a language; nothing if that is nothing. */
 export async function loadMode(language: string): Promise<void> {
-  const load = Object.hasOwn(LOADERS, language) && !loaded.has(language) ? LOADERS[language] : undefined;
-  if (load) loaded.set(language, await load());
+  const name = loaderName(language);
+  const load = Object.hasOwn(LOADERS, name) && !loaded.has(name) ? LOADERS[name] : undefined;
+  if (load) loaded.set(name, await load());
 }
 
 /** What is known of a language, if it is loaded. */
-export const modeOf = (language: string): Mode | undefined => loaded.get(language);
+export const modeOf = (language: string): Mode | undefined => loaded.get(loaderName(language));
