@@ -48,6 +48,5 @@ export const TooManyRealms = defineError({ text: "This server has registered too
 /** Not for good: phones come and go, and the relay's operator may allow more. */
 export const TooManyDevices = defineError({ status: 403, text: "This server has registered too many phones" });
 export const InvalidArgument = defineError({
-  text: ({ var_name }) => `Invalid ${var_name}`,
-  fields: z.object({ var_name: z.string() }),
+  text: ({ var_name }: { var_name: string }) => `Invalid ${var_name}`,
 });

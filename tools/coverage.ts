@@ -1,11 +1,14 @@
-// Holds openapi.json against the wire contract: whether each operation is there, its parameters, its answer's fields, their types.
+// Holds openapi.json against the wire contract: whether each operation is there, its parameters, its answer's fields, their types,
+// and the fields of errors.
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { sharedErrorFields } from "@parlance/contract/errors.ts";
 import { registerGates, RegisterResponse } from "@parlance/contract/register/index.ts";
 import { contractChecker } from "./contract.ts";
 import { isMain, root } from "./paths.ts";
 
 interface Contract {
+  readonly "x-error-codes": Readonly<Record<string, { readonly extraFields?: readonly string[] }>>;
   readonly components: { readonly schemas: { readonly RegisterResponse: { readonly properties: Gated } } };
 }
 interface Part {
@@ -50,6 +53,16 @@ function problemsOfSnapshot(fields: Gated): string[] {
   });
 }
 
+/** Codes of errors whose fields are declared otherwise than in the contract. */
+function problemsOfErrors(codes: Contract["x-error-codes"]): string[] {
+  const declared: Readonly<Record<string, readonly string[]>> = sharedErrorFields;
+  return [...new Set([...Object.keys(codes), ...Object.keys(declared)])].flatMap((code) => {
+    const [ours, wanted] = [declared[code], codes[code] && (codes[code].extraFields ?? [])];
+    const text = (fields: readonly string[] | undefined) => fields?.toSorted().join(", ") ?? "no such code";
+    return text(ours) === text(wanted) ? [] : [`error ${code}: fields ${text(ours)}, contract ${text(wanted)}`];
+  });
+}
+
 /** Compares and reports. */
 async function main(): Promise<number> {
   if (contractChecker === undefined) {
@@ -61,12 +74,16 @@ async function main(): Promise<number> {
   const { operations, notInContract } = checker.coverage(document);
   const contract = JSON.parse(readFileSync(join(dirname(contractChecker), "openapi.json"), "utf8")) as Contract;
   const snapshot = contract.components.schemas.RegisterResponse.properties;
-  const problems = [...operations.flatMap(problemsOf), ...problemsOfSnapshot(snapshot)];
+  const problems = [
+    ...operations.flatMap(problemsOf),
+    ...problemsOfSnapshot(snapshot),
+    ...problemsOfErrors(contract["x-error-codes"]),
+  ];
   for (const line of problems) console.log(line);
   const foreign = notInContract.map((id) => id.replace(/ \/api\/v1(?=\/)/, " "));
   const beyond = foreign.length === 0 ? "" : `; beyond the contract: ${foreign.join(", ")}`;
   console.log(
-    `openapi.json: ${operations.length} operations and ${Object.keys(snapshot).length} fields of the snapshot compared, ${problems.length} problems${beyond}`,
+    `openapi.json: ${operations.length} operations, ${Object.keys(snapshot).length} fields of the snapshot and ${Object.keys(sharedErrorFields).length} error codes compared, ${problems.length} problems${beyond}`,
   );
   return problems.length === 0 ? 0 : 1;
 }

@@ -93,7 +93,8 @@ export const generators: readonly Generator[] = [
     ...one("docs/errors.md", async () => {
       const { errorsPage } = await import("@parlance/server/kernel/http/errors-page.ts");
       const { declaredModules } = await import("./product-modules.ts");
-      return errorsPage(declaredModules());
+      const { authenticationErrors } = await import("@parlance/server/auth/errors.ts");
+      return errorsPage(declaredModules(), authenticationErrors);
     }),
   },
 ];

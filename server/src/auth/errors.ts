@@ -26,11 +26,23 @@ export const KeyOutOfScope = defineError({
   text: ({ reason }) => `This API key cannot do that: ${reason}`,
   fields: z.object({ reason: z.string() }),
 });
+
+/** Errors that authentication throws before an endpoint is called, so that endpoints do not list them. */
+export const authenticationErrors = [
+  MalformedApiKey,
+  InvalidApiKey,
+  OrganizationIsDeactivated,
+  AccountIsDeactivated,
+  WrongOrganization,
+  NotForIncomingWebhooks,
+  ApiKeyHasExpired,
+  KeyOutOfScope,
+] as const;
+
 export const NoSuchKey = defineError({ text: "Invalid API key ID" });
 export const ExpiryInPast = defineError({ text: "The key would have expired already." });
 export const TooManyKeys = defineError({
-  text: ({ limit }) => `An account has at most ${limit} of these keys.`,
-  fields: z.object({ limit: z.int() }),
+  text: ({ limit }: { limit: number }) => `An account has at most ${limit} of these keys.`,
 });
 export const TwoFactorRequired = defineError({
   code: "TWO_FACTOR_REQUIRED",
@@ -58,12 +70,10 @@ export const PasskeyTookTooLong = defineError({
 export const PasskeyIsKnown = defineError({ text: "This passkey is known already." });
 export const NoSuchPasskey = defineError({ text: "Invalid passkey ID" });
 export const TooManyPasskeys = defineError({
-  text: ({ limit }) => `An account has at most ${limit} passkeys.`,
-  fields: z.object({ limit: z.int() }),
+  text: ({ limit }: { limit: number }) => `An account has at most ${limit} passkeys.`,
 });
 export const UnknownOperation = defineError({
-  text: ({ operation }) => `There is no operation ${operation}.`,
-  fields: z.object({ operation: z.string() }),
+  text: ({ operation }: { operation: string }) => `There is no operation ${operation}.`,
 });
 export const ForDevelopmentOnly = defineError({
   text: "This operation is for development servers only.",

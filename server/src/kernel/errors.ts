@@ -1,25 +1,39 @@
+import type { SharedErrorFields } from "@parlance/contract/errors.ts";
 import { z } from "zod";
 
-/** Text of an error: fixed, or made from the error's fields. */
-type ErrorText<F> = string | ((fields: F) => string);
+/** The code of errors that are declared without one. */
+type DefaultCode = "BAD_REQUEST";
 
-export interface ErrorDeclaration<F extends z.ZodObject> {
+/** The values of fields with the schemas `S`. */
+type FieldValues<S extends z.ZodRawShape> = { [K in keyof S]: z.output<S[K]> };
+
+/** `never` where an error with code `C` may not have the fields `S`: a shared code fixes them, and our own are free. */
+type FieldsAllowed<C extends string, S extends z.ZodRawShape> = string extends C
+  ? never
+  : C extends keyof SharedErrorFields
+    ? [Exclude<keyof S, SharedErrorFields[C][number]>] extends [never]
+      ? unknown
+      : never
+    : unknown;
+
+export interface ErrorDeclaration<C extends string, S extends z.ZodRawShape, V extends object> {
   /** Machine-readable identity on the wire. */
-  code?: string;
+  code?: C;
   /** HTTP status. */
   status?: number;
-  /** What the person reads in `msg`. */
-  text: ErrorText<z.output<F>>;
-  /** Further members of the error's JSON body. */
-  fields?: F;
+  /** What the person reads in `msg`: fixed, or made from values. Values that are not in `fields` are in the text alone. */
+  text: string | ((values: V & FieldValues<S>) => string);
+  /** Further members of the error's JSON body, as far as the code may have them (`sharedErrorFields` of the contract). */
+  fields?: z.ZodObject<S> & FieldsAllowed<C, S>;
   /** Response headers that belong to the error, such as `Retry-After`. */
-  headers?: (fields: z.output<F>) => Record<string, string>;
+  headers?: (values: V & FieldValues<S>) => Record<string, string>;
 }
 
 /** An error meant for the caller: it has a code, a status, a text and perhaps fields. Anything else thrown is a 500. */
 export class AppError extends Error {
   readonly code: string | undefined;
   readonly status: number;
+  /** Further members of the JSON body. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
 
@@ -43,37 +57,38 @@ export interface ErrorClass {
   new (...args: never[]): AppError;
   readonly code: string;
   readonly status: number;
-  /** The text, with `{name}` where a field's value stands. */
+  /** The text, with `{name}` where a value stands. */
   readonly sample: string;
   readonly fieldsSchema: z.ZodObject;
 }
 
-type ConstructorArguments<F extends z.ZodObject> = string extends keyof z.output<F>
-  ? []
-  : keyof z.output<F> extends never
-    ? []
-    : [fields: z.output<F>];
+type ConstructorArguments<V extends object> = keyof V extends never ? [] : [values: V];
 
 const placeholders = new Proxy({}, { get: (_, name) => `{${String(name)}}` });
 
-/** Declares an error once: code, status, text and fields. Endpoints list the classes they may throw. */
-export function defineError<F extends z.ZodObject = z.ZodObject<Record<never, never>>>(
-  declaration: ErrorDeclaration<F>,
+/**
+ * Declares an error once: code, status, text and fields. Endpoints list the classes they may throw. An error is made of the
+ * values that its text, its fields and its headers need.
+ */
+export function defineError<const C extends string = DefaultCode, S extends z.ZodRawShape = {}, V extends object = {}>(
+  declaration: ErrorDeclaration<C, S, V>,
 ) {
-  const { code = "BAD_REQUEST", status = 400, text, headers } = declaration;
-  const fieldsSchema = declaration.fields ?? z.object({});
-  const say = (fields: z.output<F>) => (typeof text === "string" ? text : text(fields));
+  type Values = V & FieldValues<S>;
+  const { status = 400, text, headers } = declaration;
+  const code: string = declaration.code ?? ("BAD_REQUEST" satisfies DefaultCode);
+  const fieldsSchema: z.ZodObject = declaration.fields ?? z.object({});
+  const textOf = (values: Values) => (typeof text === "string" ? text : text(values));
   return class extends AppError {
     static readonly code = code;
     static readonly status = status;
-    static readonly sample = say(placeholders as z.output<F>);
-    static readonly fieldsSchema: z.ZodObject = fieldsSchema;
-    constructor(...[fields]: ConstructorArguments<F>) {
-      const values = (fields ?? {}) as z.output<F>;
-      const onWire = Object.fromEntries(
-        Object.keys(fieldsSchema.shape).map((name) => [name, values[name as keyof typeof values]]),
-      );
-      super(code, status, say(values), onWire, headers?.(values));
+    static readonly sample = textOf(placeholders as Values);
+    static readonly fieldsSchema = fieldsSchema;
+    readonly values: Values;
+    constructor(...[given]: ConstructorArguments<Values>) {
+      const values = (given ?? {}) as Values;
+      const fields = Object.keys(fieldsSchema.shape).map((name) => [name, values[name as keyof Values]]);
+      super(code, status, textOf(values), Object.fromEntries(fields), headers?.(values));
+      this.values = values;
     }
   };
 }

@@ -17,10 +17,8 @@ export const BadNarrowCombination = defineError({
 
 // The narrows of event queues.
 export const NarrowNotSupported = defineError({
-  text: ({ operator }) => `Operator ${operator} not supported.`,
-  fields: z.object({ operator: z.string() }),
+  text: ({ operator }: { operator: string }) => `Operator ${operator} not supported.`,
 });
 export const OperandNotSupported = defineError({
-  text: ({ operand }) => `Operand ${operand} not supported.`,
-  fields: z.object({ operand: z.string() }),
+  text: ({ operand }: { operand: string }) => `Operand ${operand} not supported.`,
 });

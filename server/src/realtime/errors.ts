@@ -4,8 +4,7 @@ import { defineError } from "#kernel/errors.ts";
 
 export const BadEventQueueId = defineError({
   code: "BAD_EVENT_QUEUE_ID",
-  text: ({ queue_id }) => `Bad event queue ID: ${queue_id}`,
-  fields: z.object({ queue_id: z.string() }),
+  text: ({ queue_id }: { queue_id: string }) => `Bad event queue ID: ${queue_id}`,
 });
 
 /** A queue on which a poll waits is never closed to make room for another. */
@@ -15,23 +14,19 @@ export const TooManyEventQueues = defineError({
   fields: z.object({ limit: z.int() }),
 });
 
-const acknowledged = z.object({ last_event_id: z.int() });
-
 export const EventsPruned = defineError({
-  text: ({ last_event_id }) => `An event newer than ${last_event_id} has already been pruned!`,
-  fields: acknowledged,
+  text: ({ last_event_id }: { last_event_id: number }) =>
+    `An event newer than ${last_event_id} has already been pruned!`,
 });
 
 export const EventNotInQueue = defineError({
-  text: ({ last_event_id }) => `Event ${last_event_id} was not in this queue`,
-  fields: acknowledged,
+  text: ({ last_event_id }: { last_event_id: number }) => `Event ${last_event_id} was not in this queue`,
 });
 
 export const MissingLastEventId = defineError({ text: "Missing 'last_event_id' argument" });
 export const BadLastEventId = defineError({ text: "Last-Event-ID is not an event's id, or -1" });
 export const InvalidAnonymousParameter = defineError({
-  text: ({ parameter }) => `Invalid '${parameter}' parameter for anonymous request`,
-  fields: z.object({ parameter: z.string() }),
+  text: ({ parameter }: { parameter: string }) => `Invalid '${parameter}' parameter for anonymous request`,
 });
 
 /** What stands in the way of opening a queue, beside its narrow. The account may be deactivated after it was let in. */

@@ -98,7 +98,7 @@ test("a queue that is nobody's, somebody else's, or deleted is a bad one", async
   await hamlet.does("DELETE", "/events", { queue_id: client.queueId });
   assert.deepEqual(await waiting, []);
   const after = await poll(hamlet, client.queueId);
-  assert.deepEqual([after.code, after["queue_id"]], ["BAD_EVENT_QUEUE_ID", client.queueId]);
+  assert.deepEqual([after.code, after.msg], ["BAD_EVENT_QUEUE_ID", `Bad event queue ID: ${client.queueId}`]);
 });
 
 test("a blocked poll gets heartbeats, each with an id of its own", async () => {

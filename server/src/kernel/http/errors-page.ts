@@ -3,15 +3,19 @@ import { ownErrors } from "./errors.ts";
 import { fileErrors } from "./files.ts";
 import type { Module } from "./module.ts";
 
-/** The page of the documentation that lists the errors of all operations, and those of the protocol, in Markdown. */
-export function errorsPage(modules: readonly Module[]): string {
+/**
+ * The page of the documentation that lists the errors of all operations, those of the protocol, and those of authentication,
+ * in Markdown.
+ */
+export function errorsPage(modules: readonly Module[], authentication: readonly ErrorClass[]): string {
   const declared = modules
     .flatMap(({ endpoints }) => endpoints)
     .flatMap(({ errors, file }) => [...errors, ...(file ? fileErrors(file) : [])]);
-  const rows = [...new Set([...ownErrors, ...declared].map(row))].sort();
+  const rows = [...new Set([...ownErrors, ...authentication, ...declared].map(row))].sort();
   return `# Errors
 
-An error is answered with \`result: "error"\`, a text for people in \`msg\`, and a \`code\` for programs. Some have more members.
+An error is answered with \`result: "error"\`, a text for people in \`msg\`, and a \`code\` for programs. Some have more members: for
+codes that clients of other servers know too, only those that such clients expect, and none for \`BAD_REQUEST\`.
 In a text, \`{name}\` stands for a value.
 
 | Code | Status | Text | Further members |

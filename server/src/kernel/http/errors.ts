@@ -56,8 +56,7 @@ export const BadValue = defineError({
   fields: z.object({ var_name: z.string(), bad_value: z.union([z.string(), z.int()]) }),
 });
 export const UnsupportedCombination = defineError({
-  text: ({ parameters }) => `Unsupported parameter combination: ${String(parameters).replaceAll(",", ", ")}`,
-  fields: z.object({ parameters: z.array(z.string()) }),
+  text: ({ parameters }: { parameters: string }) => `Unsupported parameter combination: ${parameters}`,
 });
 
 /** A parameter whose value will not do. The text is made from the declaration (see issues.ts). */

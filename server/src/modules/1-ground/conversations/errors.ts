@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { defineError } from "#kernel/errors.ts";
 
 export const InvalidMessages = defineError({ text: "Invalid message(s)" });
@@ -7,6 +6,5 @@ export const InvalidMessages = defineError({ text: "Invalid message(s)" });
 export const EmptyMessage = defineError({ text: "Message must not be empty" });
 export const NullBytes = defineError({ text: "Message must not contain null bytes" });
 export const InvalidTopicCharacter = defineError({
-  text: ({ position }) => `Invalid character in topic, at position ${position}!`,
-  fields: z.object({ position: z.int() }),
+  text: ({ position }: { position: number }) => `Invalid character in topic, at position ${position}!`,
 });

@@ -1,9 +1,7 @@
-import { z } from "zod";
 import { defineError } from "#kernel/errors.ts";
 
 export const NoSuchEmoji = defineError({
-  text: ({ emoji_name }) => `Emoji '${emoji_name}' does not exist`,
-  fields: z.object({ emoji_name: z.string() }),
+  text: ({ emoji_name }: { emoji_name: string }) => `Emoji '${emoji_name}' does not exist`,
 });
 export const InvalidCustomEmoji = defineError({ text: "Invalid custom emoji." });
 export const InvalidCustomEmojiName = defineError({ text: "Invalid custom emoji name." });

@@ -1,11 +1,9 @@
-import { z } from "zod";
 import type { Reader } from "#kernel/db/types.ts";
 import { defineError } from "#kernel/errors.ts";
 import { realmSettings } from "./queries.ts";
 
 const DomainNotAllowed = defineError({
-  text: ({ email }) => `Email '${email}' not allowed in this organization`,
-  fields: z.object({ email: z.string() }),
+  text: ({ email }: { email: string }) => `Email '${email}' not allowed in this organization`,
 });
 const DisposableAddress = defineError({ text: "Please use your real email address." });
 const PlusInAddress = defineError({ text: "Email addresses containing + are not allowed." });

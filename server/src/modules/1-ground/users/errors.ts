@@ -33,8 +33,7 @@ export const newAccountErrors = [...nameErrors, InvalidEmailAddress, WeakPasswor
 export const MayNotChangeEmails = defineError({ text: "User not authorized to change user emails" });
 export const InvalidNewEmail = defineError({ text: "Invalid new email address." });
 export const NewEmailInUse = defineError({
-  text: ({ problem }) => `New email value error: ${problem}`,
-  fields: z.object({ problem: z.string() }),
+  text: ({ problem }: { problem: string }) => `New email value error: ${problem}`,
 });
 
 export const LastOwner = defineError({

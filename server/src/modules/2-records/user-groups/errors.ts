@@ -5,12 +5,10 @@ export const InvalidUserGroup = defineError({ text: "Invalid user group" });
 export const UserGroupDeactivated = defineError({ text: "User group is deactivated." });
 
 export const InvalidMember = defineError({
-  text: ({ user_id }) => `Invalid user ID: ${user_id}`,
-  fields: z.object({ user_id: z.int() }),
+  text: ({ user_id }: { user_id: number }) => `Invalid user ID: ${user_id}`,
 });
 export const InvalidSubgroup = defineError({
-  text: ({ user_group_id }) => `Invalid user group ID: ${user_group_id}`,
-  fields: z.object({ user_group_id: z.int() }),
+  text: ({ user_group_id }: { user_group_id: number }) => `Invalid user group ID: ${user_group_id}`,
 });
 
 export const SystemGroupRequired = defineError({
@@ -19,8 +17,8 @@ export const SystemGroupRequired = defineError({
   fields: z.object({ setting_name: z.string() }),
 });
 export const GroupNotAllowed = defineError({
-  text: ({ setting_name, group_name }) => `'${setting_name}' setting cannot be set to '${group_name}' group.`,
-  fields: z.object({ setting_name: z.string(), group_name: z.string() }),
+  text: ({ setting_name, group_name }: { setting_name: string; group_name: string }) =>
+    `'${setting_name}' setting cannot be set to '${group_name}' group.`,
 });
 export const ExpectationMismatch = defineError({
   code: "EXPECTATION_MISMATCH",
@@ -41,12 +39,10 @@ export const groupSettingErrors = [
 export const EmptyGroupName = defineError({ text: "User group name can't be empty!" });
 export const GroupNameTooLong = defineError({ text: "User group name cannot exceed 100 characters." });
 export const ReservedGroupName = defineError({
-  text: ({ prefix }) => `User group name cannot start with '${prefix}'.`,
-  fields: z.object({ prefix: z.string() }),
+  text: ({ prefix }: { prefix: string }) => `User group name cannot start with '${prefix}'.`,
 });
 export const GroupNameInUse = defineError({
-  text: ({ group_name }) => `User group '${group_name}' already exists.`,
-  fields: z.object({ group_name: z.string() }),
+  text: ({ group_name }: { group_name: string }) => `User group '${group_name}' already exists.`,
 });
 
 /** What may be wrong with the name of a group. */
@@ -62,24 +58,22 @@ export const NoSubgroupChanges = defineError({
 });
 
 export const AlreadyMember = defineError({
-  text: ({ user_id }) => `User ${user_id} is already a member of this group`,
-  fields: z.object({ user_id: z.int() }),
+  text: ({ user_id }: { user_id: number }) => `User ${user_id} is already a member of this group`,
 });
 export const NotMember = defineError({
-  text: ({ user_id }) => `There is no member '${user_id}' in this user group`,
-  fields: z.object({ user_id: z.int() }),
+  text: ({ user_id }: { user_id: number }) => `There is no member '${user_id}' in this user group`,
 });
 export const AlreadySubgroup = defineError({
-  text: ({ user_group_id }) => `User group ${user_group_id} is already a subgroup of this group.`,
-  fields: z.object({ user_group_id: z.int() }),
+  text: ({ user_group_id }: { user_group_id: number }) =>
+    `User group ${user_group_id} is already a subgroup of this group.`,
 });
 export const NotSubgroup = defineError({
-  text: ({ user_group_id }) => `User group ${user_group_id} is not a subgroup of this group.`,
-  fields: z.object({ user_group_id: z.int() }),
+  text: ({ user_group_id }: { user_group_id: number }) =>
+    `User group ${user_group_id} is not a subgroup of this group.`,
 });
 export const CircularSubgroups = defineError({
-  text: ({ user_group_id }) => `User group ${user_group_id} is already a subgroup of one of the passed subgroups.`,
-  fields: z.object({ user_group_id: z.int() }),
+  text: ({ user_group_id }: { user_group_id: number }) =>
+    `User group ${user_group_id} is already a subgroup of one of the passed subgroups.`,
 });
 
 /** What may be wrong with people or groups that are to join a group. */

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { defineError } from "#kernel/errors.ts";
 
 /** Characters that a bot may keep, those of keys included. */
@@ -7,7 +6,6 @@ export const MOST_CHARACTERS = 10_000_000;
 export const BotsOnly = defineError({ text: "This endpoint only accepts bot requests." });
 export const KeyDoesNotExist = defineError({ text: "Key does not exist." });
 export const StorageFull = defineError({
-  text: ({ excess }) =>
+  text: ({ excess }: { excess: number }) =>
     `Request exceeds storage limit by ${excess} characters. The limit is ${MOST_CHARACTERS} characters.`,
-  fields: z.object({ excess: z.int().describe("Characters too many") }),
 });

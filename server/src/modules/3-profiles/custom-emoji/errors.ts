@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { defineError } from "#kernel/errors.ts";
 
 export const OneFileExpected = defineError({ text: "You must upload exactly one file." });
@@ -12,6 +11,5 @@ export const NotEmojiAuthor = defineError({ text: "Must be an organization admin
 /** The emoji is what the address names. */
 export const EmojiNotFound = defineError({
   status: 404,
-  text: ({ emoji_name }) => `Emoji '${emoji_name}' does not exist`,
-  fields: z.object({ emoji_name: z.string() }),
+  text: ({ emoji_name }: { emoji_name: string }) => `Emoji '${emoji_name}' does not exist`,
 });

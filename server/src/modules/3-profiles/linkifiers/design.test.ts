@@ -5,17 +5,17 @@ import { adds, BUG, ISSUE, listed } from "./fixtures/linkifiers.ts";
 
 const TEMPLATE = "https://example.com/{id}";
 
-test("what cannot be a linkifier is refused, in words that say why, and by the parameter that is wrong", async () => {
+test("a linkifier that cannot be is refused with a text that says why, and no further fields", async () => {
   const { iago } = await newRealm();
   await adds(iago, ISSUE);
   const id = await adds(iago, BUG);
-  const bad = (reason: string) => ({ pattern: [`Bad regular expression: ${reason}`] });
-  const template = { url_template: ["Invalid URL template."] };
-  const blank = ["This field cannot be blank."];
-  const cases: [pattern: string, url_template: string, errors: Record<string, string[]>][] = [
-    ["", TEMPLATE, { pattern: blank }],
-    ["", "", { pattern: blank, url_template: blank }],
-    ["#(?P<id>\\d+)", "", { url_template: blank }],
+  const bad = (reason: string) => `Bad regular expression: ${reason}`;
+  const template = "Invalid URL template.";
+  const blank = "This field cannot be blank.";
+  const cases: [pattern: string, url_template: string, msg: string][] = [
+    ["", TEMPLATE, blank],
+    ["", "", blank],
+    ["#(?P<id>\\d+)", "", blank],
     ["#(?P<id>\\d+", TEMPLATE, bad("missing closing ): #(?P<id>\\d+")],
     ["a)(?P<id>b", TEMPLATE, bad("unexpected ): a)(?P<id>b")],
     ["[(?P<id>b", TEMPLATE, bad("missing closing ]: [(?P<id>b")],
@@ -24,29 +24,24 @@ test("what cannot be a linkifier is refused, in words that say why, and by the p
     ["(?P<id>b{1001})", TEMPLATE, bad("invalid repeat count: {1001}")],
     ["(?P<id>a)(?P<id>b)", TEMPLATE, bad("duplicate capture group name: id")],
     ["(?P<id>.{500})", TEMPLATE, bad("pattern is too complex")],
-    ["(", "{", { ...bad("missing closing ): ("), ...template }],
+    ["(", "{", bad("missing closing ): (")],
     ["#(?P<id>\\d+)", "https://example.com/{id", template],
     ["#(?P<id>\\d+)", "https://example.com/{!id}", template],
     ["#(?P<id>\\d+)", "https://example.com/{}/{id}", template],
     ["#(?P<id>\\d+)", "https://exam ple.com/{id}", template],
     ["#(?P<id>\\d+)", "javascript:alert({id})", template],
-    ["#\\d+", TEMPLATE, { __all__: ["Group 'id' in URL template is not present in linkifier pattern."] }],
-    [
-      "#(?P<id>\\d+)(?P<b>x)(?P<a>y)",
-      TEMPLATE,
-      { __all__: ["Group 'a' in linkifier pattern is not present in URL template."] },
-    ],
-    [ISSUE.pattern, TEMPLATE, { __all__: ["Realm filter with this Realm and Pattern already exists."] }],
+    ["#\\d+", TEMPLATE, "Group 'id' in URL template is not present in linkifier pattern."],
+    ["#(?P<id>\\d+)(?P<b>x)(?P<a>y)", TEMPLATE, "Group 'a' in linkifier pattern is not present in URL template."],
+    [ISSUE.pattern, TEMPLATE, "Realm filter with this Realm and Pattern already exists."],
   ];
   const [events] = await watching([iago], async () => {
-    for (const [pattern, url_template, errors] of cases) {
+    for (const [pattern, url_template, msg] of cases) {
       const wanted = { pattern, url_template };
-      for (const answer of [
+      for (const { status, body } of [
         await iago.post("/realm/filters", wanted),
         await iago.patch(`/realm/filters/${id}`, wanted),
       ]) {
-        const expected = [pattern, 400, "BAD_REQUEST", Object.values(errors)[0]?.[0], errors];
-        assert.deepEqual([pattern, answer.status, answer.code, answer.msg, answer.body["errors"]], expected);
+        assert.deepEqual([pattern, status, body], [pattern, 400, { result: "error", msg, code: "BAD_REQUEST" }]);
       }
     }
   });
@@ -107,7 +102,7 @@ test("an organization can have 100 linkifiers", async () => {
   }));
   await writeByHand({ server, realmId }, (tx) => tx.insertInto("linkifier").values(rows).execute());
   await adds(iago, ISSUE);
-  const { status, code, msg, body } = await iago.post("/realm/filters", BUG);
-  const text = "An organization can have at most 100 linkifiers.";
-  assert.deepEqual([status, code, msg, body["most"]], [400, "BAD_REQUEST", text, 100]);
+  const { status, body } = await iago.post("/realm/filters", BUG);
+  const msg = "An organization can have at most 100 linkifiers.";
+  assert.deepEqual([status, body], [400, { result: "error", msg, code: "BAD_REQUEST" }]);
 });

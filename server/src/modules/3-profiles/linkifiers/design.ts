@@ -1,40 +1,30 @@
-import { BadPattern, GroupNotInPattern, GroupNotInTemplate, InvalidTemplate } from "./errors.ts";
+import { BadPattern, BlankField, GroupNotInPattern, GroupNotInTemplate, InvalidTemplate } from "./errors.ts";
 import type { LinkifierSource } from "./matcher.ts";
 import { compilePattern } from "./pattern.ts";
 import { safeTemplate } from "#modules/1-ground/url-templates/safe-template.ts";
 
-const BLANK = "This field cannot be blank.";
-
 /**
  * Makes sure that a linkifier can be as it is wanted: the pattern compiles, the template is one, and the groups of the
  * one are the variables of the other. For `prepare`: compiling takes milliseconds.
+ * @throws BlankField
  * @throws BadPattern
  * @throws InvalidTemplate
  * @throws GroupNotInPattern
  * @throws GroupNotInTemplate
  */
 export function checkDesign({ pattern: source, url_template }: LinkifierSource): void {
+  if (source === "") throw new BlankField();
   const pattern = compilePattern(source);
+  if (typeof pattern === "string") throw new BadPattern({ reason: pattern });
+  if (url_template === "") throw new BlankField();
   const template = safeTemplate(url_template);
-  const badTemplate = url_template === "" ? BLANK : template ? null : "Invalid URL template.";
-  const templateErrors = badTemplate === null ? {} : { url_template: [badTemplate] };
-  if (source === "") throw new BadPattern({ errors: { pattern: [BLANK], ...templateErrors } });
-  if (typeof pattern === "string") {
-    throw new BadPattern({ errors: { pattern: [`Bad regular expression: ${pattern}`], ...templateErrors } });
-  }
-  if (badTemplate !== null || !template) throw new InvalidTemplate({ errors: templateErrors });
+  if (!template) throw new InvalidTemplate();
   mustAgree(new Set(pattern.groups.keys()), template.variables);
 }
 
 function mustAgree(groups: ReadonlySet<string>, variables: ReadonlySet<string>): void {
   const [unmatched] = [...variables].filter((name) => !groups.has(name)).toSorted();
-  if (unmatched !== undefined) {
-    const text = `Group '${unmatched}' in URL template is not present in linkifier pattern.`;
-    throw new GroupNotInPattern({ errors: { __all__: [text] } });
-  }
+  if (unmatched !== undefined) throw new GroupNotInPattern({ name: unmatched });
   const [unused] = [...groups].filter((name) => !variables.has(name)).toSorted();
-  if (unused !== undefined) {
-    const text = `Group '${unused}' in linkifier pattern is not present in URL template.`;
-    throw new GroupNotInTemplate({ errors: { __all__: [text] } });
-  }
+  if (unused !== undefined) throw new GroupNotInTemplate({ name: unused });
 }

@@ -28,5 +28,5 @@ export async function lockLinkifier(
 /** Refuses a pattern that one of these has. Throws PatternTaken. */
 export function mustBeNew(pattern: string, others: readonly Linkifier[]): void {
   if (!others.some((other) => other.pattern === pattern)) return;
-  throw new PatternTaken({ errors: { __all__: ["Realm filter with this Realm and Pattern already exists."] } });
+  throw new PatternTaken();
 }

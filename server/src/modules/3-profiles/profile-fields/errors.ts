@@ -1,10 +1,8 @@
-import { z } from "zod";
 import { defineError } from "#kernel/errors.ts";
 import { InvalidMember } from "#modules/2-records/user-groups/errors.ts";
 
 export const FieldNotFound = defineError({
-  text: ({ field_id }) => `Field id ${field_id} not found.`,
-  fields: z.object({ field_id: z.int() }),
+  text: ({ field_id }: { field_id: number }) => `Field id ${field_id} not found.`,
 });
 export const BlankLabel = defineError({ text: "Label cannot be blank." });
 export const LabelTaken = defineError({ text: "A field with that label already exists." });
@@ -38,16 +36,14 @@ export const NotEditable = defineError({
 });
 export const BotsHaveNoProfile = defineError({ text: "Bots have no custom profile fields." });
 export const InvalidChoice = defineError({
-  text: ({ value, field_name }) => `'${value}' is not a valid choice for '${field_name}'.`,
-  fields: z.object({ value: z.string(), field_name: z.string() }),
+  text: ({ value, field_name }: { value: string; field_name: string }) =>
+    `'${value}' is not a valid choice for '${field_name}'.`,
 });
 export const ListedUserDeactivated = defineError({
-  text: ({ user_id }) => `User with ID ${user_id} is deactivated`,
-  fields: z.object({ user_id: z.int() }),
+  text: ({ user_id }: { user_id: number }) => `User with ID ${user_id} is deactivated`,
 });
 export const ListedUserIsBot = defineError({
-  text: ({ user_id }) => `User with ID ${user_id} is a bot`,
-  fields: z.object({ user_id: z.int() }),
+  text: ({ user_id }: { user_id: number }) => `User with ID ${user_id} is a bot`,
 });
 
 /** What may be wrong with changes of somebody's profile. */

@@ -1,11 +1,9 @@
 import { defineError } from "#kernel/errors.ts";
-import { worded } from "../channels/errors.ts";
 
 export const EmptyFolderName = defineError({ text: "Channel folder name can't be empty." });
-export const InvalidFolderNameCharacter = worded<number>(
-  (position) => `Invalid character in channel folder name, at position ${position}.`,
-  "{position}",
-);
+export const InvalidFolderNameCharacter = defineError({
+  text: ({ position }: { position: number }) => `Invalid character in channel folder name, at position ${position}.`,
+});
 export const FolderNameTaken = defineError({ text: "Channel folder name already in use" });
 export const folderNameErrors = [EmptyFolderName, InvalidFolderNameCharacter, FolderNameTaken] as const;
 

@@ -9,6 +9,6 @@ export function folderName(given: string): string {
   const name = given.trim();
   if (name === "") throw new EmptyFolderName();
   const position = firstNoCharacter(name);
-  if (position > 0) throw new InvalidFolderNameCharacter(position);
+  if (position > 0) throw new InvalidFolderNameCharacter({ position });
   return name;
 }

@@ -1,22 +1,11 @@
 import { z } from "zod";
-import { AppError, defineError } from "#kernel/errors.ts";
-
-/** An error whose text names something that is no member of its JSON body. */
-export function worded<T extends string | number>(say: (value: T | string) => string, placeholder: string) {
-  return class extends AppError {
-    static readonly code = "BAD_REQUEST";
-    static readonly status = 400;
-    static readonly sample = say(placeholder);
-    static readonly fieldsSchema: z.ZodObject = z.object({});
-    constructor(value: T) {
-      super("BAD_REQUEST", 400, say(value));
-    }
-  };
-}
+import { defineError } from "#kernel/errors.ts";
 
 /** Said alike of a channel that does not exist and of one that the caller may not know of. */
 export const InvalidChannelId = defineError({ text: "Invalid channel ID" });
-export const InvalidChannelName = worded<string>((name) => `Invalid channel name '${name}'`, "{name}");
+export const InvalidChannelName = defineError({
+  text: ({ name }: { name: string }) => `Invalid channel name '${name}'`,
+});
 export const ChannelDoesNotExist = defineError({
   code: "STREAM_DOES_NOT_EXIST",
   text: ({ stream }) => `Channel '${stream}' does not exist`,
@@ -35,38 +24,43 @@ export const ChannelsDoNotExist = defineError({
 export const ChannelAlreadyExists = defineError({
   code: "CHANNEL_ALREADY_EXISTS",
   status: 409,
-  text: ({ channel_name }) => `Channel '${channel_name}' already exists`,
-  fields: z.object({ channel_name: z.string() }),
+  text: ({ channel_name }: { channel_name: string }) => `Channel '${channel_name}' already exists`,
 });
 
 export const EmptyChannelName = defineError({ text: "Channel name can't be empty." });
 export const ChannelNameTooLong = defineError({ text: "Channel name too long (limit: 60 characters)." });
-export const InvalidChannelNameCharacter = worded<number>(
-  (position) => `Invalid character in channel name, at position ${position}.`,
-  "{position}",
-);
+export const InvalidChannelNameCharacter = defineError({
+  text: ({ position }: { position: number }) => `Invalid character in channel name, at position ${position}.`,
+});
 export const nameErrors = [EmptyChannelName, ChannelNameTooLong, InvalidChannelNameCharacter] as const;
 export const InvalidPrivacyModel = defineError({ text: "Invalid parameters" });
 export const PrivateDefaultChannel = defineError({ text: "A default channel cannot be private." });
 export const PrivateChannelAsDefault = defineError({ text: "Private channels cannot be made default." });
 export const WebPublicChannelsDisabled = defineError({ text: "Web-public channels are not enabled." });
 
-export const NotSubscribed = worded<number>((id) => `Not subscribed to channel ID ${id}`, "{channel_id}");
-export const UnknownSubscriptionProperty = worded<string>(
-  (property) => `Unknown subscription property: ${property}`,
-  "{property}",
-);
-export const NotBoolean = worded<string>((property) => `${property} is not a boolean`, "{property}");
+export const NotSubscribed = defineError({
+  text: ({ channel_id }: { channel_id: number }) => `Not subscribed to channel ID ${channel_id}`,
+});
+export const UnknownSubscriptionProperty = defineError({
+  text: ({ property }: { property: string }) => `Unknown subscription property: ${property}`,
+});
+export const NotBoolean = defineError({
+  text: ({ property }: { property: string }) => `${property} is not a boolean`,
+});
 export const InvalidColor = defineError({ text: "color is not a valid hex color code" });
 
 export const NoSubscriptionChanges = defineError({
   text: 'Nothing to do. Specify at least one of "add" or "delete".',
 });
-export const ChannelsNotAccessible = worded<string>((names) => `Unable to access channel (${names}).`, "{names}");
+export const ChannelsNotAccessible = defineError({
+  text: ({ names }: { names: string }) => `Unable to access channel (${names}).`,
+});
 export const UserIsDeactivated = defineError({ text: "User is deactivated" });
 
 export const NoPermissionToPost = defineError({ text: "You do not have permission to post in this channel." });
-export const NotAuthorizedToSend = worded<string>((name) => `Not authorized to send to channel '${name}'`, "{name}");
+export const NotAuthorizedToSend = defineError({
+  text: ({ name }: { name: string }) => `Not authorized to send to channel '${name}'`,
+});
 
 export const MayNotAdminister = defineError({ text: "You do not have permission to administer this channel." });
 export const ContentAccessRequired = defineError({ text: "Channel content access is required." });

@@ -13,7 +13,7 @@ export function channelName(given: string): string {
   if (characters.length === 0) throw new EmptyChannelName();
   if (characters.length > MAX_NAME_LENGTH) throw new ChannelNameTooLong();
   const position = firstNoCharacter(name);
-  if (position > 0) throw new InvalidChannelNameCharacter(position);
+  if (position > 0) throw new InvalidChannelNameCharacter({ position });
   return name;
 }
 

@@ -31,7 +31,7 @@ export async function accessChannelByName(
   need: AccessNeed,
 ): Promise<ChannelAccess> {
   const [channel] = await channelAccess(db, user, { names: [name] });
-  if (!channel || !allows[need](user.role, channel)) throw new InvalidChannelName(name);
+  if (!channel || !allows[need](user.role, channel)) throw new InvalidChannelName({ name });
   return channel;
 }
 

@@ -144,10 +144,10 @@ const sightOf = (fact: Facts, held: ReadonlySet<Setting>): Sight => ({
 });
 
 function judge(fact: Facts, held: ReadonlySet<Setting>): PostingChannel | AppError {
-  if (fact.is_archived) return new NotAuthorizedToSend(fact.name);
+  if (fact.is_archived) return new NotAuthorizedToSend({ name: fact.name });
   if (fact.is_system_bot) return fact;
   if (fact.restricts_posting && !held.has("can_send_message_group")) return new NoPermissionToPost();
-  return readsContent(fact.role, sightOf(fact, held)) ? fact : new NotAuthorizedToSend(fact.name);
+  return readsContent(fact.role, sightOf(fact, held)) ? fact : new NotAuthorizedToSend({ name: fact.name });
 }
 
 /** Neither open to the sender nor subscribed to. */

@@ -27,9 +27,9 @@ const isFlag = (property: string): property is Flag => (FLAGS as readonly string
 
 /** A setting of a channel as the server keeps it. Throws one of `choiceErrors`. */
 export function choiceOf(property: string, value: boolean | string): Partial<SubscriptionChoices> {
-  if (!PROPERTIES.includes(property)) throw new UnknownSubscriptionProperty(property);
+  if (!PROPERTIES.includes(property)) throw new UnknownSubscriptionProperty({ property });
   if (property === "color") return { color: checkedColor(value) };
-  if (typeof value !== "boolean") throw new NotBoolean(property);
+  if (typeof value !== "boolean") throw new NotBoolean({ property });
   return isFlag(property) ? { [property]: value } : { is_muted: !value };
 }
 

@@ -7,8 +7,7 @@ export const InvitationRevokedBefore = defineError({ text: "Invitation has alrea
 export const NoAddress = defineError({ text: "You must specify at least one email address." });
 export const TooManyAddresses = defineError({ text: "Too many email addresses (limit: 10000)" });
 export const InvalidOfferedChannel = defineError({
-  text: ({ stream_id }) => `Invalid channel ID ${stream_id}. No invites were sent.`,
-  fields: z.object({ stream_id: z.int() }),
+  text: ({ stream_id }: { stream_id: number }) => `Invalid channel ID ${stream_id}. No invites were sent.`,
 });
 export const MayNotSubscribeOthers = defineError({
   text: "You do not have permission to subscribe other users to channels.",
@@ -40,12 +39,10 @@ export const SomeNotInvited = failed(
 
 /** The invitation, or what there is instead of it, is nothing to join with. */
 export const InvitationNotUsable = defineError({
-  text: "This invitation cannot be used.",
-  fields: z.object({ state: z.enum(["unknown", "used", "revoked", "expired"]) }),
+  text: (_: { state: "unknown" | "used" | "revoked" | "expired" }) => "This invitation cannot be used.",
 });
 export const InvitationRequired = defineError({
-  text: ({ email }) => `Please request an invite for ${email} from the organization administrator.`,
-  fields: z.object({ email: z.string() }),
+  text: ({ email }: { email: string }) => `Please request an invite for ${email} from the organization administrator.`,
 });
 
 /** What stands in the way of inviting by letter. */

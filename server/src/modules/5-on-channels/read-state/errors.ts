@@ -1,19 +1,14 @@
-import { z } from "zod";
 import { defineError } from "#kernel/errors.ts";
 
 export const InvalidFlag = defineError({
-  text: ({ flag }) => `Invalid flag: '${flag}'`,
-  fields: z.object({ flag: z.string() }),
+  text: ({ flag }: { flag: string }) => `Invalid flag: '${flag}'`,
 });
 export const FlagNotEditable = defineError({
-  text: ({ flag }) => `Flag not editable: '${flag}'`,
-  fields: z.object({ flag: z.string() }),
+  text: ({ flag }: { flag: string }) => `Flag not editable: '${flag}'`,
 });
 export const InvalidFlagOperation = defineError({
-  text: ({ op }) => `Invalid message flag operation: '${op}'`,
-  fields: z.object({ op: z.string() }),
+  text: ({ op }: { op: string }) => `Invalid message flag operation: '${op}'`,
 });
 export const NoSuchTopic = defineError({
-  text: ({ topic_name }) => `No such topic '${topic_name}'`,
-  fields: z.object({ topic_name: z.string() }),
+  text: ({ topic_name }: { topic_name: string }) => `No such topic '${topic_name}'`,
 });

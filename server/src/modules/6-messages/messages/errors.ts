@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { defineError } from "#kernel/errors.ts";
 import { EmptyMessage, InvalidTopicCharacter, NullBytes } from "#modules/1-ground/conversations/errors.ts";
 import { IdempotencyKeyReused, InvalidIdempotencyKey } from "#modules/2-records/idempotency/errors.ts";
@@ -21,16 +20,13 @@ export const TooManyRecipients = defineError({
   text: "Message has too many recipients (limit: 1000)",
 });
 export const InvalidEmail = defineError({
-  text: ({ email }) => `Invalid email '${email}'`,
-  fields: z.object({ email: z.string() }),
+  text: ({ email }: { email: string }) => `Invalid email '${email}'`,
 });
 export const InvalidUserId = defineError({
-  text: ({ user_id }) => `Invalid user ID ${user_id}`,
-  fields: z.object({ user_id: z.int() }),
+  text: ({ user_id }: { user_id: number }) => `Invalid user ID ${user_id}`,
 });
 export const RecipientDeactivated = defineError({
-  text: ({ email }) => `'${email}' is no longer using this service.`,
-  fields: z.object({ email: z.string() }),
+  text: ({ email }: { email: string }) => `'${email}' is no longer using this service.`,
 });
 
 // What the channel, the organization or a group does not allow.
@@ -58,8 +54,7 @@ export const TopicWildcardNotAllowed = defineError({
   text: "You do not have permission to use topic wildcard mentions in this topic.",
 });
 export const MayNotMentionGroup = defineError({
-  text: ({ group }) => `You are not allowed to mention user group '${group}'.`,
-  fields: z.object({ group: z.string() }),
+  text: ({ group }: { group: string }) => `You are not allowed to mention user group '${group}'.`,
 });
 
 /** What stands in the way of a message that is written now and sent at any time, beside the channel's own refusals. */

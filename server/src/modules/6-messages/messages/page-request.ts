@@ -29,7 +29,7 @@ export function pageRequest(input: PageParameters): PageRequest {
   const wanted = ids?.length ?? numBefore + numAfter;
   if (ids && (input.anchor !== undefined || input.use_first_unread_anchor || numBefore + numAfter > 0)) {
     throw new UnsupportedCombination({
-      parameters: ["num_before", "num_after", "anchor", "message_ids", "include_anchor", "use_first_unread_anchor"],
+      parameters: "num_before, num_after, anchor, message_ids, include_anchor, use_first_unread_anchor",
     });
   }
   if (!includeAnchor && numBefore > 0 && numAfter > 0) throw new AnchorNotAtEnd();

@@ -181,9 +181,8 @@ test("messages are fetched by id as well, as far as they match and may be read",
 test("requests for no window, or for one too large, are refused", async () => {
   const { hamlet } = await newRealm();
   const refused = async (parameters: Record<string, string | number | boolean | object>, msg: string) => {
-    const { status, code, msg: said, ...more } = await hamlet.get("/messages", parameters);
-    assert.deepEqual([status, code, said], [400, "BAD_REQUEST", msg]);
-    return more;
+    const { status, body } = await hamlet.get("/messages", parameters);
+    assert.deepEqual([status, body], [400, { result: "error", code: "BAD_REQUEST", msg }]);
   };
   await refused({ num_before: 1 }, "Missing 'anchor' argument.");
   for (const anchor of ["", "first", "1.5", "1e3", "0x1"]) await refused({ anchor, num_before: 1 }, "Invalid anchor");
@@ -204,10 +203,6 @@ test("requests for no window, or for one too large, are refused", async () => {
       "include_anchor",
       "use_first_unread_anchor",
     ];
-    const answer = await refused(
-      { message_ids: [1], ...more },
-      `Unsupported parameter combination: ${parameters.join(", ")}`,
-    );
-    assert.deepEqual(answer.body["parameters"], parameters);
+    await refused({ message_ids: [1], ...more }, `Unsupported parameter combination: ${parameters.join(", ")}`);
   }
 });

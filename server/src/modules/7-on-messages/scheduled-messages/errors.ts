@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { defineError } from "#kernel/errors.ts";
 import { draftErrors } from "#modules/6-messages/messages/errors.ts";
 import { ChannelIdDoesNotExist, NoPermissionToPost, NotAuthorizedToSend } from "#modules/4-channels/channels/errors.ts";
@@ -20,8 +19,7 @@ export const AlreadySent = defineError({ text: "Scheduled message was already se
 
 export const ReminderDoesNotExist = defineError({ status: 404, text: "Reminder does not exist" });
 export const NoteTooLong = defineError({
-  text: ({ limit }) => `Maximum reminder note length: ${limit} characters`,
-  fields: z.object({ limit: z.int() }),
+  text: ({ limit }: { limit: number }) => `Maximum reminder note length: ${limit} characters`,
 });
 
 /** Told to the sender, by message. */

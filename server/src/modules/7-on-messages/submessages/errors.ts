@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { defineError } from "#kernel/errors.ts";
 
 export const MayNotAttach = defineError({ text: "You cannot attach a submessage to this message." });
@@ -8,14 +7,12 @@ export const InvalidSubmessageJson = defineError({ text: "Invalid json for subme
 
 // What a step in a poll or a to-do list may not be.
 export const InvalidWidgetData = defineError({
-  text: ({ problem }) => problem,
-  fields: z.object({ problem: z.string() }),
+  text: ({ problem }: { problem: string }) => problem,
 });
 export const QuestionNotOwn = defineError({ text: "You can't edit a question unless you are the author." });
 export const TitleNotOwn = defineError({ text: "You can't edit the task list title unless you are the author." });
 export const UnknownWidgetStep = defineError({
-  text: ({ widget, step }) => `Unknown type for ${widget} data: ${step}`,
-  fields: z.object({ widget: z.string(), step: z.string() }),
+  text: ({ widget, step }: { widget: string; step: string }) => `Unknown type for ${widget} data: ${step}`,
 });
 
 /** What may be wrong with a step in a widget. */

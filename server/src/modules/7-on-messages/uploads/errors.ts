@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { defineError } from "#kernel/errors.ts";
 
 export const NoFile = defineError({ text: "You must specify a file to upload" });
@@ -19,12 +18,11 @@ export const UnsupportedVersion = defineError({
   text: "Resumable uploads are spoken in version 1.0.0 here",
 });
 export const InvalidUploadHeader = defineError({
-  text: ({ header }) => `Invalid ${header} header`,
-  fields: z.object({ header: z.string() }),
+  text: ({ header }: { header: string }) => `Invalid ${header} header`,
 });
 export const TooManyUploads = defineError({
-  text: ({ limit }) => `You have too many unfinished uploads (limit: ${limit}). Finish or cancel some of them first.`,
-  fields: z.object({ limit: z.int() }),
+  text: ({ limit }: { limit: number }) =>
+    `You have too many unfinished uploads (limit: ${limit}). Finish or cancel some of them first.`,
 });
 export const NotBytes = defineError({ status: 415, text: "Content-Type must be application/offset+octet-stream" });
 export const NoSuchUpload = defineError({ status: 404, text: "There is no such upload, or no more" });

@@ -1,5 +1,4 @@
 import { PasswordTooLong } from "#modules/1-ground/users/errors.ts";
-import { z } from "zod";
 import { defineError } from "#kernel/errors.ts";
 
 export const EmailChangesDisabled = defineError({
@@ -9,8 +8,7 @@ export const WrongPassword = defineError({ text: "Wrong password!" });
 export const PasswordInDirectory = defineError({ text: "Your password is managed in LDAP" });
 export const NewPasswordTooWeak = defineError({ text: "New password is too weak!" });
 export const TooManyPasswordTries = defineError({
-  text: ({ seconds }) => `You're making too many attempts! Try again in ${seconds} seconds.`,
-  fields: z.object({ seconds: z.int() }),
+  text: ({ seconds }: { seconds: number }) => `You're making too many attempts! Try again in ${seconds} seconds.`,
 });
 
 /** What may be wrong with another password. */

@@ -23,6 +23,6 @@ async function channelId(db: Reader, actor: Actor, name: string | undefined): Pr
   if (name === undefined) return undefined;
   if (name === "") return null;
   const channel = await accessChannelByName(db, actor, name, "content");
-  if (channel.is_archived) throw new InvalidChannelName(name);
+  if (channel.is_archived) throw new InvalidChannelName({ name });
   return channel.id;
 }

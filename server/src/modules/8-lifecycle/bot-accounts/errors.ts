@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { defineError } from "#kernel/errors.ts";
 import { MustBeAdministrator, MustBeOwner } from "#kernel/http/errors.ts";
 import { NoSuchBot } from "#modules/3-profiles/bots/errors.ts";
@@ -17,15 +16,13 @@ export const BadNameOrUsername = defineError({ text: "Bad name or username" });
 export const UsernameInUse = defineError({ text: "Username already in use" });
 export const NameInUse = defineError({ text: "Name is already in use!" });
 export const ActiveNamesake = defineError({
-  text: ({ full_name }) =>
+  text: ({ full_name }: { full_name: string }) =>
     `There is already an active bot named "${full_name}" in this organization: rename or deactivate that one first.`,
-  fields: z.object({ full_name: z.string() }),
 });
 
 export const EmbeddedBotsDisabled = defineError({ text: "Embedded bots are not enabled." });
 export const InvalidIntegration = defineError({
-  text: ({ service_name }) => `Invalid integration '${service_name}'.`,
-  fields: z.object({ service_name: z.string() }),
+  text: ({ service_name }: { service_name: string }) => `Invalid integration '${service_name}'.`,
 });
 export const InvalidConfiguration = defineError({ text: "Invalid configuration data!" });
 export const NotAnOutgoingWebhook = defineError({ text: "Only outgoing webhook bots have a payload URL." });

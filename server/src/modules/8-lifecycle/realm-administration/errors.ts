@@ -1,6 +1,4 @@
-import { z } from "zod";
 import { defineError } from "#kernel/errors.ts";
-import { worded } from "#modules/4-channels/channels/errors.ts";
 
 /** Before logging in, a wrong address is a wrong parameter like any other. */
 export const UnknownSubdomain = defineError({ text: "Invalid subdomain" });
@@ -17,22 +15,21 @@ export const SubdomainTaken = defineError({ text: "Subdomain is already in use."
 export const BlankOrganizationName = defineError({ text: "name cannot be blank" });
 export const NoAuthenticationMethod = defineError({ text: "At least one authentication method must be enabled." });
 export const UnavailableAuthenticationMethod = defineError({
-  text: ({ method }) => `This server has no authentication method ${method}.`,
-  fields: z.object({ method: z.string() }),
+  text: ({ method }: { method: string }) => `This server has no authentication method ${method}.`,
 });
-export const InvalidVideoChatProvider = worded<number>((id) => `Invalid video_chat_provider ${id}`, "{id}");
+export const InvalidVideoChatProvider = defineError({
+  text: ({ id }: { id: number }) => `Invalid video_chat_provider ${id}`,
+});
 export const PublicModerationChannel = defineError({ text: "Moderation request channel must be private." });
 
 export const InvalidDomain = defineError({
   text: "Invalid domain: it takes two labels at least, such as example.com.",
 });
 export const DomainTaken = defineError({
-  text: ({ domain }) => `The domain ${domain} is already a part of your organization.`,
-  fields: z.object({ domain: z.string() }),
+  text: ({ domain }: { domain: string }) => `The domain ${domain} is already a part of your organization.`,
 });
 export const NoSuchDomain = defineError({
-  text: ({ domain }) => `No entry found for domain ${domain}.`,
-  fields: z.object({ domain: z.string() }),
+  text: ({ domain }: { domain: string }) => `No entry found for domain ${domain}.`,
 });
 
 export const OrganizationIsActive = defineError({ text: "Organization is active" });

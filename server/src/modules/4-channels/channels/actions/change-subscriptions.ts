@@ -37,7 +37,7 @@ export async function changeSubscriptions(
   for (const { channelId, choice } of changes) {
     if (!isKnown.has(channelId)) throw new InvalidChannelId();
     const before = own.get(channelId);
-    if (!before) throw new NotSubscribed(channelId);
+    if (!before) throw new NotSubscribed({ channel_id: channelId });
     own.set(channelId, { ...before, ...choice });
     for (const [property, value] of toldOf(choice)) {
       emit(tx, toUser(actor), subscriptionChanged(channelId, property, value));

@@ -91,7 +91,7 @@ const pair = (id: number, color: string | undefined): [number, string][] => (col
 
 function mustBeJoinable({ errorsAreFatal }: SubscriptionOrder, refused: readonly Named[]): void {
   if (refused.length > 0 && errorsAreFatal) {
-    throw new ChannelsNotAccessible(refused.map(({ name }) => name).join(", "));
+    throw new ChannelsNotAccessible({ names: refused.map(({ name }) => name).join(", ") });
   }
 }
 

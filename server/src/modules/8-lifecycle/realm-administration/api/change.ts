@@ -48,7 +48,7 @@ export const changeRealmSettings = (settings: VideoCallSettings & ServerLogins):
       const external = externalMethodsOf(settings, realm);
       checkMethods(input.authentication_methods, external);
       const provider = input.video_chat_provider;
-      if (provider !== undefined && !providers.has(provider)) throw new InvalidVideoChatProvider(provider);
+      if (provider !== undefined && !providers.has(provider)) throw new InvalidVideoChatProvider({ id: provider });
       const changed = await changeRealm(tx, actor, realmRequest(input), now, external);
       return Object.fromEntries(Object.entries(changed).map(([name, value]) => [name, echoOf(value)]));
     },

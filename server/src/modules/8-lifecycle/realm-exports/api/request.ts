@@ -34,7 +34,7 @@ export const request = (askedAt: string): Endpoint =>
     errors: [TooManyExports, TooMuchToExport],
     async handler(ctx, { input }) {
       const messages = await countMessages(ctx.tx, ctx.realm.id, MOST_MESSAGES + 1);
-      if (messages > MOST_MESSAGES) throw new TooMuchToExport(askedAt);
+      if (messages > MOST_MESSAGES) throw new TooMuchToExport({ address: askedAt });
       return { id: await requestExport(ctx, input.export_type) };
     },
   });

@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, type Person } from "@parlance/testkit";
+
+const { hamlet, othello, iago, desdemona } = await newRealm();
+await hamlet.creates("Verona");
+
+/** The members of an answer that is an error. */
+type ErrorBody = Readonly<Record<string, unknown>>;
+interface Case {
+  readonly what: string;
+  readonly call: () => ReturnType<Person["call"]>;
+  /** The whole body, without `result`. */
+  readonly body: ErrorBody;
+}
+const bad = (msg: string): ErrorBody => ({ code: "BAD_REQUEST", msg });
+const UNKNOWN_ID = 987_654_321;
+
+/** Errors that name a value of the request in their text alone. */
+const withoutFields: readonly Case[] = [
+  {
+    what: "an unknown recipient",
+    call: () => hamlet.call("POST", "/messages", { type: "direct", to: [UNKNOWN_ID], content: "Who's there?" }),
+    body: bad(`Invalid user ID ${UNKNOWN_ID}`),
+  },
+  {
+    what: "an unknown emoji",
+    call: () => hamlet.call("POST", "/users/me/status", { emoji_name: "yoricks_skull" }),
+    body: bad("Emoji 'yoricks_skull' does not exist"),
+  },
+  {
+    what: "an unknown custom emoji",
+    call: () => iago.call("DELETE", "/realm/emoji/yoricks_skull"),
+    body: bad("Emoji 'yoricks_skull' does not exist"),
+  },
+  {
+    what: "parameters that exclude each other",
+    call: () => hamlet.call("GET", "/messages", { message_ids: [1], anchor: 1 }),
+    body: bad(
+      "Unsupported parameter combination: num_before, num_after, anchor, message_ids, include_anchor, use_first_unread_anchor",
+    ),
+  },
+  {
+    what: "a group's name that is reserved",
+    call: () => iago.call("POST", "/user_groups/create", { name: "role:kings", description: "", members: [] }),
+    body: bad("User group name cannot start with 'role:'."),
+  },
+  {
+    what: "an unknown flag",
+    call: () => hamlet.call("POST", "/messages/flags", { messages: [], op: "add", flag: "dagger" }),
+    body: bad("Invalid flag: 'dagger'"),
+  },
+  {
+    what: "an unknown event queue",
+    call: () => hamlet.call("GET", "/events", { queue_id: "elsinore", last_event_id: -1 }),
+    body: { code: "BAD_EVENT_QUEUE_ID", msg: "Bad event queue ID: elsinore" },
+  },
+  {
+    what: "a channel's name that is taken",
+    call: () => hamlet.call("POST", "/channels/create", { name: "Verona", subscribers: [hamlet.id] }),
+    body: { code: "CHANNEL_ALREADY_EXISTS", msg: "Channel 'Verona' already exists" },
+  },
+];
+
+/** Errors with a code that has fields. */
+const withFields: readonly Case[] = [
+  {
+    what: "a parameter that is missing",
+    call: () => hamlet.call("POST", "/messages", { type: "direct", to: [othello.id] }),
+    body: { code: "REQUEST_VARIABLE_MISSING", msg: "Missing 'content' argument", var_name: "content" },
+  },
+  {
+    what: "an unknown channel, named by its id",
+    call: () => hamlet.call("POST", "/messages", { type: "channel", to: UNKNOWN_ID, topic: "ghosts", content: "Boo" }),
+    body: {
+      code: "STREAM_DOES_NOT_EXIST",
+      msg: `Channel with ID '${UNKNOWN_ID}' does not exist`,
+      stream_id: UNKNOWN_ID,
+    },
+  },
+  {
+    what: "an unknown channel, named by its name",
+    call: () => hamlet.call("POST", "/messages", { type: "channel", to: "Elsinore", topic: "ghosts", content: "Boo" }),
+    body: { code: "STREAM_DOES_NOT_EXIST", msg: "Channel 'Elsinore' does not exist", stream: "Elsinore" },
+  },
+  {
+    what: "the only owner's deactivation",
+    call: () => desdemona.call("DELETE", "/users/me"),
+    body: {
+      code: "CANNOT_DEACTIVATE_LAST_USER",
+      msg: "Cannot deactivate the only organization owner.",
+      entity: "organization owner",
+      is_last_owner: true,
+    },
+  },
+];
+
+for (const { what, call, body } of withoutFields) {
+  test(`the error of ${what} has a text and a code alone`, async () => {
+    assert.deepEqual((await call()).body, { result: "error", ...body });
+  });
+}
+
+for (const { what, call, body } of withFields) {
+  test(`the error of ${what} has the fields of its code`, async () => {
+    assert.deepEqual((await call()).body, { result: "error", ...body });
+  });
+}
