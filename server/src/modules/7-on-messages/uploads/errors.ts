@@ -20,6 +20,11 @@ export const UnsupportedVersion = defineError({
 export const InvalidUploadHeader = defineError({
   text: ({ header }: { header: string }) => `Invalid ${header} header`,
 });
+/** A resumable upload is announced with more bytes than a file may have. The protocol has its own status for that. */
+export const UploadTooLarge = defineError({
+  status: 413,
+  text: ({ limit }: { limit: number }) => `Uploaded file is larger than the allowed limit of ${limit} MiB`,
+});
 export const TooManyUploads = defineError({
   text: ({ limit }: { limit: number }) =>
     `You have too many unfinished uploads (limit: ${limit}). Finish or cancel some of them first.`,

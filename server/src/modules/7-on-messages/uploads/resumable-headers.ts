@@ -12,10 +12,10 @@ const MAX_METADATA_LENGTH = 4_096;
 
 const PAIR = /^([\x21-\x2b\x2d-\x7e]+)(?: ([A-Za-z0-9+/]+={0,2})?)?$/;
 
-/** A number of bytes. */
+/** A number of bytes; inexact above 2^53, which is beyond every limit. */
 export function bytesIn(header: HeaderReader, name: "Upload-Length" | "Upload-Offset"): number {
   const value = header(name) ?? "";
-  if (!/^\d{1,15}$/.test(value)) throw new InvalidUploadHeader({ header: name });
+  if (!/^\d+$/.test(value)) throw new InvalidUploadHeader({ header: name });
   return Number(value);
 }
 

@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { FileStore } from "#kernel/files/store.ts";
-import { FileTooLarge } from "#kernel/http/errors.ts";
 import type { Protocol, ProtocolAnswer, ProtocolCall, ProtocolMethod } from "#kernel/http/protocol.ts";
 import type { Headers } from "#kernel/http/reply.ts";
 import { shownName } from "#modules/5-on-channels/attachments/addresses.ts";
 import { beginResumableUpload } from "./actions/begin-resumable-upload.ts";
 import { forgetResumableUploads } from "./actions/forget-resumable-uploads.ts";
-import { AnotherOffset, NoSuchUpload, NotBytes, UnsupportedVersion } from "./errors.ts";
+import { AnotherOffset, NoSuchUpload, NotBytes, UnsupportedVersion, UploadTooLarge } from "./errors.ts";
 import { finish, type Keeping, type Progress, receivePieces } from "./receive-pieces.ts";
 import { bytesIn, CHECKSUM_ALGORITHMS, checksumIn, metadataIn, nameIn } from "./resumable-headers.ts";
 import { expiryFrom, findResumable, type ResumableUpload } from "./resumable-uploads.ts";
@@ -51,7 +50,8 @@ const creation = ({ files, settings }: Parts): ProtocolMethod => ({
     const { db, realm, actor, now } = call;
     const size = bytesIn(call.header, "Upload-Length");
     const metadata = metadataIn(call.header);
-    if (size > maxUploadBytes(settings)) throw new FileTooLarge(maxUploadBytes(settings));
+    const maxBytes = maxUploadBytes(settings);
+    if (size > maxBytes) throw new UploadTooLarge({ limit: maxBytes / 2 ** 20 });
     const token = randomBytes(TOKEN_BYTES).toString("hex");
     const named = { token, realmId: realm.id, ownerId: actor.id, now };
     const begun = { ...named, metadata, size, quota: quotaBytes(settings) };
