@@ -1328,7 +1328,11 @@ export interface Operations {
         simplified_presence_events?: boolean | undefined;
       } | undefined;
       fetch_event_types?: readonly string[] | undefined;
-      narrow?: readonly (readonly string[])[] | undefined;
+      narrow?: readonly (readonly string[] | {
+        operator: string;
+        operand: string | number | readonly number[];
+        negated?: boolean | undefined;
+      })[] | undefined;
     };
     answer: RegisterResponse;
   };

@@ -102,10 +102,12 @@ export interface NarrowMessage {
 export interface QueueMessage {
   /** Null: a direct message. */
   readonly channelName: string | null;
+  readonly channelId: number | null;
   readonly topic: string;
   /** What people call the topic: the empty one has a name, too. */
   readonly topicName: string;
   readonly senderEmail: string;
+  readonly senderId: number;
   /** The reader's. */
   readonly flags: readonly MessageFlag[];
 }
@@ -163,7 +165,7 @@ export interface Operator {
    * wrong type.
    */
   readonly understand: (operand: Operand, scope: Scope) => Meaning | null | Promise<Meaning | null>;
-  /** What it means in the narrow of an event queue, with everything by name; undefined: it is not allowed there. */
+  /** What it means in the narrow of an event queue; undefined: it is not allowed there. */
   readonly onQueue?: {
     readonly refuses?: readonly string[];
     /** What equal operands have in common; null: it lets everything pass. */
@@ -171,5 +173,7 @@ export interface Operator {
     /** The most different operands that one message can match. */
     readonly mostAtOnce: number;
     readonly matches: (operand: string, message: QueueMessage) => boolean;
+    /** The same for an id; undefined: it takes none. */
+    readonly matchesId?: (id: number, message: QueueMessage) => boolean;
   };
 }

@@ -76,6 +76,7 @@ const table = {
       comparable: inAnyCase,
       mostAtOnce: 1,
       matches: (name, { channelName }) => same(channelName, name),
+      matchesId: (id, { channelId }) => channelId === id,
     },
   },
 
@@ -126,6 +127,7 @@ const table = {
       comparable: inAnyCase,
       mostAtOnce: 1,
       matches: (address, { senderEmail }) => same(senderEmail, address),
+      matchesId: (id, { senderId }) => senderId === id,
     },
   },
 

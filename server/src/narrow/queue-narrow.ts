@@ -1,33 +1,56 @@
 import { NarrowNotSupported, OperandNotSupported } from "./errors.ts";
 import type { QueueMessage } from "./meaning.ts";
 import { canonical, operators } from "./operators.ts";
+import type { Operand, QueueTerms } from "./terms.ts";
+
+/** A term of an event queue's narrow. A number is the id of a channel or a sender. */
+type QueueTerm = readonly [operator: string, operand: string | number];
 
 /** The narrow of an event queue, once it was checked. */
-export type QueueNarrow = readonly (readonly [operator: string, operand: string])[];
+export type QueueNarrow = readonly QueueTerm[];
 
 /**
  * Checks the narrow that a queue is registered with: it has fewer operators than a search, and no negation. Returns only
  * the terms that matter, because each message is compared with them.
  * @throws NarrowNotSupported, OperandNotSupported
  */
-export function checkQueueNarrow(narrow: readonly (readonly string[])[]): QueueNarrow {
-  const deciding = new Map<string, Map<string, string>>();
-  for (const [written = "", operand = ""] of narrow) {
+export function checkQueueNarrow(terms: QueueTerms): QueueNarrow {
+  const deciding = new Map<string, Map<string | number, QueueTerm>>();
+  for (const [written, operand] of terms.map(readQueueTerm)) {
     const name = canonical(written);
     const onQueue = operators.get(name)?.onQueue;
     if (!onQueue) throw new NarrowNotSupported({ operator: written });
-    if (onQueue.refuses?.includes(operand)) throw new OperandNotSupported({ operand });
-    const operands = deciding.get(name) ?? new Map<string, string>();
-    deciding.set(name, operands);
+    const isId = typeof operand === "number";
+    if (Array.isArray(operand) || (isId ? !onQueue.matchesId : onQueue.refuses?.includes(operand))) {
+      throw new OperandNotSupported({ operand: String(operand) });
+    }
+    // A channel that is named by its name and by its id is one channel.
+    const kind = `${isId ? "id" : "name"} ${name}`;
+    const operands = deciding.get(kind) ?? new Map<string | number, QueueTerm>();
+    deciding.set(kind, operands);
     // More than one message can be cannot be more impossible: what comes after the first too many changes nothing.
-    const key = onQueue.comparable(operand);
-    if (key !== null && operands.size <= onQueue.mostAtOnce && !operands.has(key)) operands.set(key, operand);
+    const key = isId ? operand : onQueue.comparable(operand);
+    if (key !== null && operands.size <= onQueue.mostAtOnce && !operands.has(key)) operands.set(key, [name, operand]);
   }
-  return [...deciding].flatMap(([name, operands]) =>
-    Array.from(operands.values(), (operand) => [name, operand] as const),
-  );
+  return [...deciding.values()].flatMap((operands) => [...operands.values()]);
+}
+
+/** A term, however it was written. */
+function readQueueTerm(term: QueueTerms[number]): readonly [operator: string, operand: Operand] {
+  if (Array.isArray(term)) {
+    const [operator = "", operand = ""] = term;
+    return [operator, operand];
+  }
+  const { operator, operand, negated = false } = term;
+  if (negated) throw new NarrowNotSupported({ operator: `-${operator}` });
+  return [operator, operand];
 }
 
 /** Whether a message that is on its way to a queue lies in the queue's narrow. */
 export const matchesQueueNarrow = (narrow: QueueNarrow, message: QueueMessage): boolean =>
-  narrow.every(([operator, operand]) => operators.get(operator)?.onQueue?.matches(operand, message) ?? false);
+  narrow.every(([name, operand]) => {
+    const onQueue = operators.get(name)?.onQueue;
+    const isMatch =
+      typeof operand === "number" ? onQueue?.matchesId?.(operand, message) : onQueue?.matches(operand, message);
+    return isMatch ?? false;
+  });

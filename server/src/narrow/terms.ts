@@ -14,8 +14,23 @@ const TermPair = z.tuple([z.string(), z.string()]);
 export const NarrowTerms = z.array(z.union([TermObject, TermPair])).max(MAX_TERMS);
 export type NarrowTerms = z.infer<typeof NarrowTerms>;
 
-/** The narrow of an event queue as clients write it: pairs of an operator and an operand. */
-export const QueueTerms = z.array(z.array(z.string().max(MAX_OPERAND)).length(2)).max(MAX_TERMS);
+const queueText = z.string().max(MAX_OPERAND);
+const QueuePair = z.array(queueText).length(2);
+const QueueTermObject = z.object({
+  operator: queueText,
+  operand: z.union([queueText, z.int(), z.array(z.int()).max(MAX_TERMS)]),
+  negated: z.boolean().optional(),
+});
+
+/**
+ * The narrow of an event queue as clients write it, in the same two forms. The reference shared with other servers has pairs
+ * alone, so this one does too.
+ */
+export const QueueTerms = z
+  .array(z.union([QueuePair, QueueTermObject]))
+  .max(MAX_TERMS)
+  .meta({ items: { type: "array", items: { type: "string", maxLength: MAX_OPERAND }, minItems: 2, maxItems: 2 } });
+export type QueueTerms = z.infer<typeof QueueTerms>;
 
 /** One condition of a search. */
 export interface Term {

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { newRealm, testServer, type Client } from "@parlance/testkit";
+import { newRealm, testServer, type Client, type ParametersOf } from "@parlance/testkit";
+
+type Narrow = NonNullable<ParametersOf<"POST /register">["narrow"]>;
 
 /** Characters of a queue's options as they are stored. */
 async function sizeOf({ queueId }: Client): Promise<number> {
@@ -99,4 +101,60 @@ test("a narrow that says one thing many times finds what it finds saying it once
   assert.deepEqual(await ids(words), [direct - 1, direct]);
   assert.deepEqual(await ids(emptyTopic), [nameless]);
   for (const client of impossible) assert.deepEqual(await ids(client), []);
+});
+
+test("the narrow of a queue can be objects, with names or ids, and finds what the same pairs find", async () => {
+  const { hamlet, othello } = await newRealm();
+  const channel = await hamlet.creates("Denmark", [hamlet, othello]);
+  await hamlet.creates("Norway", [hamlet, othello]);
+  const registers = (narrow: Narrow) => hamlet.registers({ narrow, event_types: ["message"] });
+  const term = (operator: string, operand: string | number | number[], more: { negated?: boolean } = {}) => ({
+    operator,
+    operand,
+    ...more,
+  });
+  const inDenmark = await Promise.all(
+    [
+      [["channel", "Denmark"]],
+      [term("channel", "DENMARK")],
+      [term("stream", channel, { negated: false })],
+      [term("channel", "Denmark"), term("channel", channel)],
+    ].map(registers),
+  );
+  const ofOthello = await Promise.all(
+    [
+      [term("sender", othello.email)],
+      [["channel", "Denmark"], term("sender", othello.id), term("topic", "Ghosts")],
+    ].map(registers),
+  );
+  const nothing = await Promise.all(
+    [
+      [term("channel", channel), term("channel", channel + 1)],
+      [term("channel", "Norway"), term("channel", channel)],
+    ].map(registers),
+  );
+
+  const first = await hamlet.writes("Denmark", { topic: "ghosts" });
+  await hamlet.writes("Norway", { topic: "ghosts" });
+  const second = await othello.writes("Denmark", { topic: "ghosts" });
+
+  const ids = async (client: Client) => (await client.polls()).map((event) => event["message"]?.id as number);
+  for (const client of inDenmark) assert.deepEqual(await ids(client), [first, second]);
+  for (const client of ofOthello) assert.deepEqual(await ids(client), [second]);
+  for (const client of nothing) assert.deepEqual(await ids(client), []);
+
+  for (const [wrong, msg] of [
+    [term("channel", "Denmark", { negated: true }), "Operator -channel not supported."],
+    [term("dm", [othello.id]), "Operator dm not supported."],
+    [term("channel", [channel, 7]), `Operand ${channel},7 not supported.`],
+    [term("id", 7), "Operator id not supported."],
+    [term("topic", 7), "Operand 7 not supported."],
+    [term("is", "followed"), "Operand followed not supported."],
+    [{ operator: "channel" }, 'narrow[0]["operand"] field is missing: Field required'],
+    [term("channel", "x".repeat(1001)), 'narrow[0]["operand"] is too long (limit: 1000 characters)'],
+    ["channel", "narrow[0] is not a list"],
+  ] as const) {
+    const refused = await hamlet.call("POST", "/register", { narrow: [wrong] });
+    assert.deepEqual([refused.status, refused.body], [400, { result: "error", code: "BAD_REQUEST", msg }]);
+  }
 });

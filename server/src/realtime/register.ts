@@ -12,7 +12,7 @@ import type { Limiter } from "#kernel/limiter.ts";
 import { inSlices } from "#kernel/slices.ts";
 import type { Slice, SliceRequest } from "#kernel/http/module.ts";
 import { AccountIsDeactivated } from "#auth/errors.ts";
-import { checkQueueNarrow, type QueueNarrow } from "#narrow/index.ts";
+import { checkQueueNarrow, type QueueNarrow, type QueueTerms } from "#narrow/index.ts";
 import { spectator } from "#modules/1-ground/users/spectator.ts";
 import { botDefaults } from "#modules/3-profiles/bots/queries.ts";
 import { InvalidAnonymousParameter } from "./errors.ts";
@@ -46,7 +46,7 @@ export interface RegisterInput {
   readonly all_public_streams?: boolean | undefined;
   readonly client_capabilities: Readonly<Record<string, unknown>>;
   readonly fetch_event_types?: readonly string[] | undefined;
-  readonly narrow: readonly (readonly string[])[];
+  readonly narrow: QueueTerms;
 }
 
 /** Opens a queue and reads the snapshot at one moment of the database, so that state and events meet exactly. */
@@ -155,13 +155,15 @@ const capabilities = ({ client_capabilities }: RegisterInput): Record<string, bo
   Object.fromEntries(Object.entries(client_capabilities).map(([name, value]) => [name, value === true]));
 
 function queueOptions(ctx: Read<Actor | null>, input: RegisterInput, request: SliceRequest, narrow: QueueNarrow) {
+  const byIds = narrow.filter((term): term is [string, number] => typeof term[1] === "number");
   return {
     event_types: request.eventTypes && [...new Set(request.eventTypes)],
     apply_markdown: input.apply_markdown,
     client_gravatar: request.clientGravatar,
     slim_presence: input.slim_presence,
     all_public_streams: input.all_public_streams === true,
-    narrow,
+    narrow: narrow.filter((term): term is [string, string] => typeof term[1] === "string"),
+    ...(byIds.length > 0 && { narrow_by_ids: byIds }),
     client_capabilities: capabilities(input),
     client: ctx.request.client,
     ...(ctx.request.isFromStockClient && { is_stock_client: true as const }),

@@ -12,7 +12,7 @@ export interface EventReader {
   readonly clientGravatar: boolean;
   readonly slimPresence: boolean;
   readonly allPublicStreams: boolean;
-  readonly narrow: readonly (readonly [operator: string, operand: string])[];
+  readonly narrow: readonly (readonly [operator: string, operand: string | number])[];
   readonly capabilities: Readonly<Record<string, boolean | undefined>>;
   /** What the program calls itself. */
   readonly client: string;

@@ -51,7 +51,7 @@ export const registerQueue = (registration: Registration): Endpoint =>
       fetch_event_types: eventTypes.optional().describe("As `event_types`, for the snapshot alone"),
       narrow: json(QueueTerms)
         .default([])
-        .describe("Which messages the queue receives; where empty, a bot's owner may have set a channel"),
+        .describe("Which messages it receives, as pairs or objects; where empty, a bot's owner may have set a channel"),
     }),
     response: RegisterResponse,
     errors: [...registrationErrors, NarrowNotSupported, OperandNotSupported, NotLoggedIn, QueryNotAuthorized],

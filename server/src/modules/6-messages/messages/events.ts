@@ -88,9 +88,10 @@ export const messagePresenter: Presenter<StoredMessageEvent> = {
 
 /** The message as the narrow of a queue sees it: its sender has the address that the reader is shown. */
 function inQueue(event: StoredMessageEvent, reader: EventReader): QueueMessage {
-  const { type, display_recipient: place, subject } = event.message;
+  const { type, display_recipient: place, stream_id: channelId = null, sender_id: senderId, subject } = event.message;
   const channelName = type === "stream" && typeof place === "string" ? place : null;
   const topicName = shownTopic(subject, false);
   const { sender_email: senderEmail } = { ...event.message, ...senderFor(event, reader) };
-  return { channelName, topic: subject, topicName, senderEmail, flags: initialFlags(event, reader.userId) };
+  const flags = initialFlags(event, reader.userId);
+  return { channelName, channelId, topic: subject, topicName, senderEmail, senderId, flags };
 }
