@@ -1252,7 +1252,7 @@ export interface Operations {
       left_side_userlist?: boolean | undefined;
       starred_message_counts?: boolean | undefined;
       translate_emoticons?: boolean | undefined;
-      twenty_four_hour_time?: boolean | undefined;
+      twenty_four_hour_time?: boolean | null | undefined;
       user_list_style?: 1 | 2 | 3 | undefined;
       web_animate_image_previews?: "always" | "on_hover" | "never" | undefined;
       web_channel_default_view?: 1 | 2 | 3 | 4 | undefined;
@@ -1449,7 +1449,7 @@ export interface Operations {
       left_side_userlist?: boolean | undefined;
       starred_message_counts?: boolean | undefined;
       translate_emoticons?: boolean | undefined;
-      twenty_four_hour_time?: boolean | undefined;
+      twenty_four_hour_time?: boolean | null | undefined;
       user_list_style?: 1 | 2 | 3 | undefined;
       web_animate_image_previews?: "always" | "on_hover" | "never" | undefined;
       web_channel_default_view?: 1 | 2 | 4 | undefined;
@@ -1525,7 +1525,7 @@ export interface Operations {
       left_side_userlist?: boolean | undefined;
       starred_message_counts?: boolean | undefined;
       translate_emoticons?: boolean | undefined;
-      twenty_four_hour_time?: boolean | undefined;
+      twenty_four_hour_time?: boolean | null | undefined;
       user_list_style?: 1 | 2 | 3 | undefined;
       web_animate_image_previews?: "always" | "on_hover" | "never" | undefined;
       web_channel_default_view?: 1 | 2 | 4 | undefined;
@@ -1601,7 +1601,7 @@ export interface Operations {
       left_side_userlist?: boolean | undefined;
       starred_message_counts?: boolean | undefined;
       translate_emoticons?: boolean | undefined;
-      twenty_four_hour_time?: boolean | undefined;
+      twenty_four_hour_time?: boolean | null | undefined;
       user_list_style?: 1 | 2 | 3 | undefined;
       web_animate_image_previews?: "always" | "on_hover" | "never" | undefined;
       web_channel_default_view?: 1 | 2 | 4 | undefined;

@@ -152,6 +152,11 @@ export const LegacyNotificationSettings = UserSettings.pick({
 export type LegacyNotificationSettings = z.infer<typeof LegacyNotificationSettings>;
 
 const settingValue = z.union([z.boolean(), z.int(), z.string()]);
+/** The reference shared with other servers has null in snapshots alone, so this one shows the other types in events. */
+const nullableSettingValue = settingValue
+  .nullable()
+  .describe("Null, for `twenty_four_hour_time` alone: as is usual for the language")
+  .meta({ anyOf: [{ type: "boolean" }, { type: "integer" }, { type: "string" }] });
 const languageName = z.string().optional().describe("With `default_language`: its name in itself");
 
 export const UserSettingsEvent = z.strictObject({
@@ -159,7 +164,7 @@ export const UserSettingsEvent = z.strictObject({
   type: z.literal("user_settings"),
   op: z.literal("update"),
   property: z.string(),
-  value: settingValue,
+  value: nullableSettingValue,
   language_name: languageName,
 });
 
@@ -169,7 +174,7 @@ export const UserSettingsDefaultsEvent = z.strictObject({
   type: z.literal("realm_user_settings_defaults"),
   op: z.literal("update"),
   property: z.string(),
-  value: settingValue,
+  value: nullableSettingValue,
 });
 
 /** Sent too, to clients without `user_settings_object`. */

@@ -31,6 +31,8 @@ test(
     await page.waitForFunction(() => getComputedStyle(document.body).fontSize === "18.75px");
     await chooses(page, /Density/, "Compact");
     await page.waitForFunction(() => document.documentElement.style.getPropertyValue("--line") === "1.307");
+    await chooses(page, /Times/, "Language default (2:02 PM)");
+    await page.getByRole("button", { name: /Language default/ }).waitFor();
     await page.getByText("More contrast").click();
     await page.locator("html[data-contrast=more]").waitFor();
     await screen.hasNoBarriers("appearance");
@@ -50,6 +52,7 @@ test(
     await screen.hasNoBarriers("keyboard");
     const kept = await settingsOf(hamlet);
     assert.deepEqual([kept?.web_line_height_percent, kept?.high_contrast_mode, kept?.emojiset], [122, true, "text"]);
+    assert.equal(kept?.twenty_four_hour_time, null);
     assert.deepEqual(
       [kept?.email_address_visibility, kept?.allow_private_data_export, kept?.enter_sends],
       [4, true, true],

@@ -4,13 +4,15 @@ import type { Client, Outcome } from "../connection/client.ts";
 /** One's own settings, by what the API calls them. */
 export type SettingChanges = ParametersOf<"PATCH /settings">;
 
+/** True if a value is one that an event can have: all but the undefined ones. */
+const isSettingValue = (value: unknown): value is string | number | boolean | null =>
+  value === null || ["boolean", "number", "string"].includes(typeof value);
+
 /** Changes settings of one's own. */
 export const setSettings = ({ change }: Pick<Client, "change">, changes: SettingChanges): Promise<Outcome> =>
   change({
     expects: Object.entries(changes).flatMap(([property, value]) =>
-      typeof value === "boolean" || typeof value === "number" || typeof value === "string"
-        ? [{ type: "user_settings" as const, op: "update" as const, property, value }]
-        : [],
+      isSettingValue(value) ? [{ type: "user_settings" as const, op: "update" as const, property, value }] : [],
     ),
     request: (call) => call("PATCH", "/settings", changes),
   });

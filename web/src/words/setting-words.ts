@@ -6,7 +6,8 @@ interface Labelled {
   readonly hint?: string;
 }
 
-export type SettingValue = string | number | boolean;
+/** Null: the default of the language. */
+export type SettingValue = string | number | boolean | null;
 
 /** A setting: what it is called, and what it can be. A text alone: on or off. */
 export type SettingWords =

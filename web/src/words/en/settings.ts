@@ -57,6 +57,7 @@ const looks: SettingPart = {
       kind: "choice",
       label: "Times",
       options: [
+        { value: null, text: "Language default (2:02 PM)" },
         { value: true, text: "14:02" },
         { value: false, text: "2:02 PM" },
       ],

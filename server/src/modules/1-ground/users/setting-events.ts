@@ -8,7 +8,7 @@ import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
 
 /** A setting with a value that can change. */
 export type SettingProperty = Exclude<keyof UserSettings, "available_notification_sounds" | "emojiset_choices">;
-export type SettingValue = boolean | number | string;
+export type SettingValue = boolean | number | string | null;
 
 /** A change of one's own settings, with what the forms for old clients need beside it. */
 interface StoredSetting {
@@ -66,9 +66,15 @@ function typesFor({ property }: StoredSetting, { eventTypes, capabilities }: Eve
 
 function wireEvent(type: string, { op, property, value, user, ...more }: StoredSetting): object {
   if (type === TYPE) return { ...more, type, op, property, value };
-  if (type === "update_display_settings") return { ...more, type, user, setting_name: property, setting: value };
+  if (type === "update_display_settings") {
+    return { ...more, type, user, setting_name: property, setting: withoutNull(property, value) };
+  }
   return { type, user, notification_name: property, setting: value };
 }
+
+/** A setting's value for clients without `user_settings_object`, which know no "as is usual for the language". */
+export const withoutNull = <V>(property: string, value: V): V | false =>
+  property === "twenty_four_hour_time" ? (value ?? false) : value;
 
 export const settingPresenter: Presenter<StoredSetting> = {
   types: [TYPE, "update_display_settings", "update_global_notifications"],

@@ -47,6 +47,12 @@ const language = text()
     "Language tag, such as `pt-br`: what clients are to speak. The server's own letters and notices are English",
   );
 
+/** The reference shared with other servers has null in snapshots alone, so this one shows a boolean. */
+const clockFormat = bool()
+  .nullable()
+  .describe("13:00 rather than 1:00 PM; null: as is usual for the language")
+  .meta({ anyOf: undefined, type: "boolean" });
+
 const batchingPeriod = int()
   .refine(
     (seconds) => seconds > 0 && seconds <= WEEK_SECONDS,
@@ -75,7 +81,7 @@ const declarations: { readonly [Name in SettingName]: SettingDeclaration<Changea
   left_side_userlist: { default: false },
   starred_message_counts: { default: true },
   translate_emoticons: { default: false },
-  twenty_four_hour_time: { default: false, accepts: bool().describe("13:00 rather than 1:00 PM") },
+  twenty_four_hour_time: { default: false, accepts: clockFormat },
   user_list_style: { default: 2 },
   web_animate_image_previews: { default: "on_hover" },
   web_channel_default_view: {

@@ -103,10 +103,29 @@ test("an old client hears of each setting that it knows under the name it knows,
     assert.ok(modern.length > 0, property);
     assert.deepEqual(
       legacy.map((event) => [event.type, event.setting, event.user]),
-      property in known ? modern.map(({ value }) => [type, value, hamlet.email]) : [],
+      // Old clients know no null.
+      property in known ? modern.map(({ value }) => [type, value ?? false, hamlet.email]) : [],
       property,
     );
   }
+});
+
+test("times can be shown as is usual for the language, in one's own settings and in those of newcomers", async () => {
+  const { hamlet, iago } = await newRealm();
+  const usual = { twenty_four_hour_time: null };
+  const [events] = await watching([hamlet], async () => {
+    await hamlet.does("PATCH", "/settings", usual);
+    await iago.does("PATCH", "/realm/user_settings_defaults", usual);
+  });
+  assert.deepEqual(
+    events?.map(({ type, property, value }) => [type, property, value]),
+    ["user_settings", "realm_user_settings_defaults"].map((type) => [type, "twenty_four_hour_time", null]),
+  );
+  const { state } = await hamlet.registers();
+  assert.deepEqual(
+    [state.user_settings, state.realm_user_settings_defaults].map((settings) => settings.twenty_four_hour_time),
+    [null, null],
+  );
 });
 
 test("each client gets the form that it asked for, and no other", async () => {

@@ -3,6 +3,7 @@ import { userSettingsNoun } from "@parlance/contract/nouns/user-settings.ts";
 import { slice, type Slice, type SliceRequest } from "#kernel/http/module.ts";
 import { organization } from "#modules/1-ground/realms/directory.ts";
 import { accountOf } from "#modules/1-ground/users/spectator.ts";
+import { withoutNull } from "#modules/1-ground/users/setting-events.ts";
 import { newAccountSettings, userSettings } from "#modules/1-ground/users/settings.ts";
 
 const ownSettings = ({ directory, actor }: SliceRequest) => userSettings(accountOf(directory, actor));
@@ -36,10 +37,7 @@ const legacySlice = (type: "update_display_settings" | "update_global_notificati
     async fetch(_db, request) {
       if (request.capabilities["user_settings_object"] === true) return {};
       const settings = ownSettings(request);
-      const values = Object.fromEntries(fields.map((field) => [field, settings[field]]));
-      // These clients know no "as is usual for the language".
-      if ("twenty_four_hour_time" in values) values["twenty_four_hour_time"] ??= false;
-      return values;
+      return Object.fromEntries(fields.map((field) => [field, withoutNull(field, settings[field])]));
     },
   };
 };
