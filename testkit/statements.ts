@@ -5,6 +5,8 @@ export interface DatabaseWork {
   readonly statements: number;
   /** Rows that statements returned or changed. */
   readonly rows: number;
+  /** Size of the rows that statements returned: their length as JSON. */
+  readonly bytes: number;
 }
 
 /** A statement as it was sent. */
@@ -13,14 +15,17 @@ export interface Statement {
   readonly values: readonly unknown[];
   /** Rows that it returned or changed. */
   readonly rows: number;
+  /** Size of the rows that it returned: their length as JSON. */
+  readonly bytes: number;
 }
 
-type Query = (...args: unknown[]) => Promise<{ rowCount?: number | null } | undefined>;
+type Query = (...args: unknown[]) => Promise<{ rowCount?: number | null; rows?: unknown } | undefined>;
 
 /** Counts the statements that go through a pool while `act` runs. */
 export async function countStatements(pool: pg.Pool, act: () => Promise<unknown>): Promise<DatabaseWork> {
   const statements = await recordStatements(pool, act);
-  return { statements: statements.length, rows: statements.reduce((sum, { rows }) => sum + rows, 0) };
+  const total = (of: (statement: Statement) => number) => statements.reduce((sum, one) => sum + of(one), 0);
+  return { statements: statements.length, rows: total(({ rows }) => rows), bytes: total(({ bytes }) => bytes) };
 }
 
 /**
@@ -64,6 +69,7 @@ export async function recordStatements(pool: pg.Pool, act: () => Promise<unknown
         text: typeof text === "string" ? text : "",
         values: Array.isArray(values) ? values : [],
         rows: result?.rowCount ?? 0,
+        bytes: JSON.stringify(result?.rows ?? "").length,
       });
       return result;
     }) as never;
@@ -82,7 +88,8 @@ export async function recordStatements(pool: pg.Pool, act: () => Promise<unknown
   return uses.filter((statements) => !isByItself(statements)).flat();
 }
 
-/** A registration asks where the log is as well: it is known by the queue that it stores. */
+/** Registrations, and transactions that write notices or emails, ask where the log is as well: their tables tell them. */
+const NOT_BY_ITSELF = /^insert into "event_queue"|\bnotice(_letter|_progress)?\b/;
+
 const isByItself = (statements: readonly Statement[]): boolean =>
-  statements.some(({ text }) => BY_ITSELF.test(text)) &&
-  !statements.some(({ text }) => text.startsWith('insert into "event_queue"'));
+  statements.some(({ text }) => BY_ITSELF.test(text)) && !statements.some(({ text }) => NOT_BY_ITSELF.test(text));

@@ -110,6 +110,25 @@ export async function usersInSight(
   return ids ? new Set(ids) : null;
 }
 
+/**
+ * Those of these accounts that a user may know of; null: all of them. Costs a query for guests alone, and reads nothing of other
+ * accounts.
+ */
+export async function usersInSightAmong(
+  db: Reader,
+  viewer: Pick<Actor, "id" | "realmId" | "role">,
+  userIds: readonly number[],
+): Promise<ReadonlySet<number> | null> {
+  if (!isGuest(viewer.role)) return null;
+  const { rows } = await sql<{ ids: number[] | null }>`
+    select case when ${guestsAreLimited(sql`${viewer.realmId}`)} then array(
+      select account.id from account guest, account
+      where guest.id = ${viewer.id} and account.id = any(${userIds}::int[]) and ${isKnown("guest", "account")}
+    ) end as ids`.execute(db);
+  const ids = rows[0]?.ids;
+  return ids ? new Set(ids) : null;
+}
+
 /** Pairs of a guest and a person with whom they share a channel or a conversation: `guest_id`, `user_id`. */
 const peopleInSight = (which: RawBuilder<boolean>): RawBuilder<unknown> => sql`
   select guest.id as guest_id, theirs.user_id

@@ -77,19 +77,12 @@ test("what was read since is taken back with the next message", async () => {
 test("a message of a conversation of very many comes, too, however long its address would be", () => {
   const others = Array.from({ length: 900 }, (_, index) => ({ id: 1_000_000_000 + index, name: "𓆏".repeat(100) }));
   const by = { senderId: 1, isSenderKnown: true, sender: "𓆏".repeat(100) };
-  const told = {
-    id: 7,
-    occasion: "mention" as const,
-    groupId: null,
-    sentAt: new Date(),
-    html: `<p>${"\u0007𓆏".repeat(5000)}</p>`,
-  };
-  const messages = [{ ...told, ...by }] as const;
+  const message = { id: 7, sentAt: new Date(), html: `<p>${"\u0007𓆏".repeat(5000)}</p>`, ...by };
   const read = Array.from({ length: 50 }, (_, index) => 2_000_000_000 + index);
   const url = `http://${"far.".repeat(60)}example.com`;
   const channel = { channel: { id: 5, name: "𓆏".repeat(60) }, topic: "𓆏".repeat(60) };
   for (const place of [{ others }, channel]) {
-    const notice = browserNotice(url, { key: "1 ", place, messages }, { isSecret: false, read });
+    const notice = browserNotice(url, { place, message }, { isSecret: false, read });
     assert.ok(Buffer.byteLength(JSON.stringify(notice)) <= MOST_BYTES);
   }
 });

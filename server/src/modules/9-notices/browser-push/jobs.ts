@@ -8,7 +8,7 @@ import type { SsrfGuard } from "#kernel/outgoing/ssrf-guard.ts";
 import { changeableSettings } from "#modules/1-ground/users/settings.ts";
 import { senderAddress } from "#modules/2-records/mail/settings.ts";
 import { FetchRefusal, HostNotFound } from "#kernel/outgoing/refusal.ts";
-import { missedConversations } from "../notice-letters/missed.ts";
+import { loadShownMessages, missedConversations } from "../notice-letters/missed.ts";
 import { reachedPerson } from "../notices/reached.ts";
 import { removeBrowser } from "./actions/remove-browser.ts";
 import { tellBrowser } from "./carrier.ts";
@@ -90,12 +90,17 @@ async function noticeFor(
   const person = await reachedPerson(db, { ...office, site: office.settings }, userId);
   if (!person) return null;
   const { realm, account, reader } = person;
-  const told = { id: messageId, occasion: "direct_message", groupId: null } as const;
-  const [conversation] = await missedConversations(db, reader, [told]);
-  if (!conversation) return null;
+  const told = { ids: [messageId], occasions: ["direct_message"], groupIds: [null] } as const;
+  const [conversation] = await missedConversations(db, reader, told, 1);
+  const [message] = conversation ? await loadShownMessages(db, reader, conversation.shownIds) : [];
+  if (!conversation || !message) return null;
   const isDirect = !("channel" in conversation.place);
   const isSecret = isDirect && !changeableSettings(account).pm_content_in_desktop_notifications;
-  return browserNotice(realm.url, conversation, { isSecret, read: await readLately(db, userId, clock.now()) });
+  return browserNotice(
+    realm.url,
+    { place: conversation.place, message },
+    { isSecret, read: await readLately(db, userId, clock.now()) },
+  );
 }
 
 /** Browsers do not let anything be taken back unseen: what was read is taken back with the next message that they are told of. */

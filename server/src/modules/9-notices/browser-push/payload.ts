@@ -1,5 +1,5 @@
 import { addressOf, nameOf } from "../notice-letters/letters.ts";
-import type { MissedConversation } from "../notice-letters/missed.ts";
+import type { MissedPlace, ShownMessage } from "../notice-letters/missed.ts";
 import { plainText } from "@parlance/markdown/plain-text.ts";
 import { shortened } from "../notice-letters/shortened.ts";
 import { required } from "#kernel/required.ts";
@@ -27,10 +27,7 @@ export interface BrowserNotice {
 }
 
 /** A message as a browser is told of it. */
-export function browserNotice(realmUrl: string, conversation: MissedConversation, { isSecret, read }: Told) {
-  const [message] = conversation.messages;
-  if (!message) return null;
-  const { place } = conversation;
+export function browserNotice(realmUrl: string, { place, message }: AboutMessage, { isSecret, read }: Told) {
   const isDirect = !("channel" in place);
   const { id, sender, html, sentAt } = message;
   const whole = plainText(html);
@@ -41,13 +38,19 @@ export function browserNotice(realmUrl: string, conversation: MissedConversation
       message_id: id,
       title: shortened(isDirect ? sender : nameOf(place), MOST_OF_NAME),
       body: isSecret ? "New message" : isDirect ? text : `${shortened(sender, MOST_OF_NAME)}: ${text}`,
-      url: hasNames ? addressOf(realmUrl, conversation) : `${realmUrl}/#narrow/near/${id}`,
+      url: hasNames ? addressOf(realmUrl, { place, firstId: id }) : `${realmUrl}/#narrow/near/${id}`,
       tag: `message-${id}`,
       time: Math.floor(sentAt.getTime() / 1000),
       read_ids: read,
     };
   };
   return required(fullest(make, (notice) => Buffer.byteLength(JSON.stringify(notice)) <= MOST_BYTES));
+}
+
+/** A message that a browser is told of, and where it is. */
+interface AboutMessage {
+  readonly place: MissedPlace;
+  readonly message: ShownMessage;
 }
 
 interface Told {

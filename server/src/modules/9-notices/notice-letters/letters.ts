@@ -5,8 +5,8 @@ import type { Occasion } from "@parlance/contract/notices/decision.ts";
 import type { MissedConversation, MissedPlace } from "./missed.ts";
 import { shortened } from "./shortened.ts";
 
-/** Of more, a letter only says how many there are. */
-const MOST_MESSAGES = 20;
+/** Messages of a conversation that an email shows; it only counts the others. */
+export const MAX_SHOWN_MESSAGES = 20;
 /** Of a longer text, a letter has the beginning. */
 const MOST_CHARACTERS = 3000;
 
@@ -24,7 +24,7 @@ export type Secrecy = "organization" | "reader";
 export interface MissedLetter {
   readonly realmUrl: string;
   readonly conversation: MissedConversation;
-  /** What was written; or why that stays on the server. */
+  /** The shown messages; or why they stay on the server. */
   readonly said: readonly Said[] | Secrecy;
   /** The organization's name, where the subject is to say it. */
   readonly subjectRealm: string | null;
@@ -44,7 +44,7 @@ export function missedMessages(missed: MissedLetter): Letter {
     kind: "missed_messages",
     subject: subjectRealm === null ? about : `${about} [${subjectRealm}]`,
     blocks: [
-      ...(isSecret ? secretly(conversation.messages.length, said) : openly(said)),
+      ...(isSecret ? secretly(conversation.count, said) : openly(said, conversation)),
       { button: "Open the conversation", url: isSecret ? realmUrl : addressOf(realmUrl, conversation) },
       ...(replyTo === undefined ? [] : [{ paragraph: ANSWERING }]),
     ],
@@ -58,11 +58,9 @@ export function missedMessages(missed: MissedLetter): Letter {
 const ANSWERING =
   "If you answer this letter, your answer is posted in the conversation, and everybody in it can read it.";
 
-function openly(said: readonly Said[]): Block[] {
-  const shown = said
-    .slice(0, MOST_MESSAGES)
-    .map(({ by, at, text }) => ({ by, at, said: shortened(text, MOST_CHARACTERS) }));
-  const more = said.length - shown.length;
+function openly(said: readonly Said[], { count, shownIds }: MissedConversation): Block[] {
+  const shown = said.map(({ by, at, text }) => ({ by, at, said: shortened(text, MOST_CHARACTERS) }));
+  const more = count - shownIds.length;
   return more === 0
     ? shown
     : [...shown, { paragraph: `There ${more === 1 ? "is one more message" : `are ${more} more messages`}.` }];
@@ -88,13 +86,12 @@ export function nameOf(place: MissedPlace): string {
 const listed = (names: readonly string[]): string => new Intl.ListFormat("en").format(names);
 
 /** Where the conversation is, at its first message. */
-export function addressOf(realmUrl: string, { place, messages }: MissedConversation): string {
+export function addressOf(realmUrl: string, { place, firstId }: Pick<MissedConversation, "place" | "firstId">): string {
   const narrow =
     "channel" in place
       ? topicHref(place.channel, place.topic)
       : `/#narrow/dm/${place.others.map(({ id }) => id).join(",")}-dm`;
-  const [first] = messages;
-  return first ? `${realmUrl}${narrow}/near/${first.id}` : `${realmUrl}${narrow}`;
+  return `${realmUrl}${narrow}/near/${firstId}`;
 }
 
 const weights: readonly Occasion[] = [
@@ -107,8 +104,7 @@ const weights: readonly Occasion[] = [
 ];
 
 function reasonOf({ conversation, groupName }: MissedLetter): string {
-  const occasions = new Set(conversation.messages.map(({ occasion }) => occasion));
-  const heaviest = weights.find((occasion) => occasions.has(occasion));
+  const heaviest = weights.find((occasion) => conversation.occasions.includes(occasion));
   switch (heaviest) {
     case "mention":
       return groupName === null

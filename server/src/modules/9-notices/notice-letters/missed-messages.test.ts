@@ -136,6 +136,20 @@ test("where the organization or the reader has it so, a letter does not say what
   assert.doesNotMatch(hidden.raw, /psst|Hamlet/);
 });
 
+test("an email to a guest who may not know everyone names only those whom the guest knows", async () => {
+  const { desdemona, hamlet, othello, polonius, channel } = await denmark();
+  const { state } = await desdemona.registers({ fetch_event_types: ["realm_user_groups"] });
+  const members = state.realm_user_groups.find(({ name }) => name === "role:members")!.id;
+  await desdemona.does("PATCH", "/realm", { can_access_all_users_group: { new: members } });
+  await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
+  const content = "@**Polonius**";
+  await othello.writes(channel, { content, topic: "ghosts" });
+  await hamlet.writes(channel, { content, topic: "ghosts" });
+  const { text, raw } = await letterTo(polonius);
+  assert.match(text, /^Unknown user, .*\n> @Polonius\n\nKing Hamlet, .*\n> @Polonius\n/);
+  assert.doesNotMatch(raw, /Othello/);
+});
+
 test("one click turns these letters off, without signing in, whatever asked for them", async () => {
   const realm = await denmark();
   const { hamlet, othello, cordelia, channel, host } = realm;

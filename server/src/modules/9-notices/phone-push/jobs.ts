@@ -8,7 +8,7 @@ import { organization } from "#modules/1-ground/realms/directory.ts";
 import type { RealmSite } from "#modules/1-ground/realms/queries.ts";
 import { pauseAfter } from "#modules/3-profiles/push-devices/registration.ts";
 import type { Relay } from "#modules/3-profiles/push-devices/relay/relay.ts";
-import { missedConversations, type Told } from "../notice-letters/missed.ts";
+import { loadShownMessages, missedConversations } from "../notice-letters/missed.ts";
 import type { Occasion } from "@parlance/contract/notices/decision.ts";
 import { reachedPerson } from "../notices/reached.ts";
 import { clearPhones, tellPhones, type Way } from "./carrier.ts";
@@ -78,11 +78,17 @@ async function ownerOf({ db }: JobContext, office: PhoneOffice, userId: number):
   return person && { ...person, name: person.directory.of(organization).facts.name };
 }
 
-async function noticeOf(db: Reader, owner: PhoneOwner, told: Told): Promise<PhoneNotice | null> {
-  const [conversation] = await missedConversations(db, owner.reader, [told]);
-  const message = conversation?.messages[0];
-  if (!conversation || !message) return null;
-  const about = { place: conversation.place, message, group: await namedGroup(db, told.groupId) };
+async function noticeOf(
+  db: Reader,
+  owner: PhoneOwner,
+  { id, occasion, groupId }: { readonly id: number; readonly occasion: Occasion; readonly groupId: number | null },
+): Promise<PhoneNotice | null> {
+  const told = { ids: [id], occasions: [occasion], groupIds: [groupId] };
+  const [conversation] = await missedConversations(db, owner.reader, told, 1);
+  if (!conversation) return null;
+  const [message] = await loadShownMessages(db, owner.reader, conversation.shownIds);
+  if (!message) return null;
+  const about = { place: conversation.place, message, occasion, group: await namedGroup(db, groupId) };
   return { sealed: phoneNotice(owner, about), plain: (brand: string) => plainNotice(owner, about, brand) };
 }
 

@@ -34,14 +34,13 @@ const about = (place: AboutMessage["place"]): AboutMessage => ({
   place,
   message: {
     id: 2_000_000_001,
-    occasion: "mention",
-    groupId: 7,
     sender: wide(100),
     senderId: 2_000_000_002,
     isSenderKnown: false,
     html: `<p>${wide(5000)}</p>`,
     sentAt: new Date(),
   },
+  occasion: "mention",
   group: { id: 7, name: wide(100) },
 });
 

@@ -4,7 +4,8 @@ import { factsOfKnown, people } from "#modules/1-ground/users/directory.ts";
 import { UNKNOWN_AVATAR } from "#modules/1-ground/users/placeholders.ts";
 import { apiEmail } from "#modules/1-ground/users/presentation.ts";
 import type { UserFacts } from "#modules/1-ground/users/queries.ts";
-import type { MissedMessage, MissedPlace } from "../notice-letters/missed.ts";
+import type { Occasion } from "@parlance/contract/notices/decision.ts";
+import type { MissedPlace, ShownMessage } from "../notice-letters/missed.ts";
 import { plainText } from "@parlance/markdown/plain-text.ts";
 import { shortened } from "../notice-letters/shortened.ts";
 import type { reachedPerson } from "../notices/reached.ts";
@@ -15,10 +16,11 @@ import { isSmallToSeal } from "./sizes.ts";
 /** Whose phones are told, and what their organization is called. */
 export type PhoneOwner = NonNullable<Awaited<ReturnType<typeof reachedPerson>>> & { readonly name: string };
 
-/** A message that phones are told of, where it is, and by which group it mentions the reader. */
+/** A message that phones are told of, where it is, what it is to the reader, and by which group it mentions them. */
 export interface AboutMessage {
   readonly place: MissedPlace;
-  readonly message: MissedMessage;
+  readonly message: ShownMessage;
+  readonly occasion: Occasion;
   readonly group: { readonly id: number; readonly name: string } | null;
 }
 
@@ -51,7 +53,7 @@ const baseFor = ({ realm, name, reader }: PhoneOwner) => ({
 });
 
 /** Who wrote it, as the reader may know them. */
-export function senderOf(owner: PhoneOwner, message: MissedMessage) {
+export function senderOf(owner: PhoneOwner, message: ShownMessage) {
   const account = knownSender(owner, message);
   const picture = account ? avatarAddress(account, owner.realm) : UNKNOWN_AVATAR;
   return {
@@ -61,19 +63,19 @@ export function senderOf(owner: PhoneOwner, message: MissedMessage) {
   };
 }
 
-export function senderEmail(owner: PhoneOwner, message: MissedMessage): string {
+export function senderEmail(owner: PhoneOwner, message: ShownMessage): string {
   const account = knownSender(owner, message);
   return account ? apiEmail(account, owner.realm) : placeholderAddress(message.senderId, owner.realm);
 }
 
-function knownSender({ directory }: PhoneOwner, { senderId, isSenderKnown }: MissedMessage): UserFacts | undefined {
+function knownSender({ directory }: PhoneOwner, { senderId, isSenderKnown }: ShownMessage): UserFacts | undefined {
   const account = isSenderKnown ? directory.of(people).get(senderId) : undefined;
   return account && factsOfKnown(account);
 }
 
-export const unixSeconds = ({ sentAt }: MissedMessage): number => Math.floor(sentAt.getTime() / 1000);
+export const unixSeconds = ({ sentAt }: ShownMessage): number => Math.floor(sentAt.getTime() / 1000);
 
-export const contentOf = ({ html }: MissedMessage, { characters }: Room): string =>
+export const contentOf = ({ html }: ShownMessage, { characters }: Room): string =>
   shortened(plainText(html), characters);
 
 export const groupIn = ({ group }: AboutMessage) =>

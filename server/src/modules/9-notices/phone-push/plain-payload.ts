@@ -79,7 +79,8 @@ function forGoogle(owner: PhoneOwner, about: AboutMessage, form: Form) {
 }
 
 /** A message without names and without its text: only numbers say where it is. */
-const withheld = ({ place, message }: AboutMessage): AboutMessage => ({
+const withheld = ({ place, message, occasion }: AboutMessage): AboutMessage => ({
+  occasion,
   place: "channel" in place ? { channel: { ...place.channel, name: "" }, topic: "" } : place,
   message: { ...message, html: WITHHELD, sender: UNKNOWN_NAME, isSenderKnown: false },
   group: null,
@@ -110,7 +111,7 @@ function titleOf({ place, message }: AboutMessage, { hasNames }: Room): string {
   return place.others.length > 1 && hasNames ? place.others.map(({ name }) => name).join(", ") : message.sender;
 }
 
-function subtitleOf({ place, message: { sender, occasion }, group }: AboutMessage): string {
+function subtitleOf({ place, message: { sender }, occasion, group }: AboutMessage): string {
   if (occasion === "wildcard_mention") return `${sender} mentioned everyone:`;
   if (occasion === "mention") return `${sender} mentioned ${group ? `@${group.name}` : "you"}:`;
   return "others" in place && place.others.length < 2 ? "" : `${sender}:`;

@@ -12,8 +12,8 @@ import { isPublic } from "#modules/4-channels/channels/reading.ts";
 import { topicPolicies } from "#modules/5-on-channels/user-topics/directory.ts";
 import { isGuest } from "@parlance/contract/entities/roles.ts";
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
-import { missedTexts } from "../../notice-letters/missed.ts";
-import { momentFor } from "../../notice-letters/moments.ts";
+import { loadShownMessages, readableAmong } from "../../notice-letters/missed.ts";
+import { createTimeFormat } from "../../notice-letters/moments.ts";
 import { plainText } from "@parlance/markdown/plain-text.ts";
 import { secrecyOf } from "../../notice-letters/secrecy.ts";
 import { unsubscribeKey, unsubscribeUrl } from "../../notice-letters/unsubscribing.ts";
@@ -25,6 +25,8 @@ import { AWAY_DAYS, daysBefore, digestReaders } from "../readers.ts";
 const BATCH = 50;
 /** Topics that a digest tells of. */
 const MOST_TOPICS = 4;
+/** Topics of which is checked at a time whether the reader can read them. */
+const CHECKED_TOPICS = 20;
 const MOST_CHANNELS = 10;
 
 export interface DigestOffice {
@@ -80,30 +82,55 @@ async function claim(tx: Tx, userId: number, now: Date): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The liveliest topics in somebody's channels: first those of most people, of which they can read the beginning. */
+/** A topic whose beginning its reader can read. */
+interface ReadableTopic extends LivelyTopic {
+  /** The first messages that the reader can read. */
+  readonly readableIds: readonly number[];
+}
+
+/** Loads the liveliest topics in a user's channels: first those of most people, of which the user can read the beginning. */
 async function topicsFor(
   tx: Tx,
   account: KnownAccount,
   { topics, now }: Round,
   directory: Directory,
 ): Promise<DigestTopic[]> {
-  const found: DigestTopic[] = [];
   const reader = { id: account.id, realmId: account.realm_id, role: account.role };
-  for (const topic of topics) {
-    if (found.length === MOST_TOPICS) break;
-    const channel = directory.of(channels).get(topic.channel_id);
-    if (!channel || !isWanted(account.id, topic, directory)) continue;
-    const beginning = await missedTexts(tx, reader, topic.first_ids);
-    if (beginning.length === 0) continue;
-    const said =
-      secrecyOf(directory, account) !== null
-        ? []
-        : beginning.map(({ sender, sentAt, html }) => {
-            return { by: sender, at: momentFor(account, sentAt, now), text: plainText(html) };
-          });
-    found.push({ channel, topic: topic.topic, messages: topic.messages, people: topic.people, said });
+  const found = await readableTopics(
+    tx,
+    reader,
+    topics.filter((topic) => directory.of(channels).get(topic.channel_id) && isWanted(account.id, topic, directory)),
+  );
+  const isSecret = secrecyOf(directory, account) !== null;
+  const shownIds = isSecret ? [] : found.flatMap(({ readableIds }) => readableIds);
+  const shown = shownIds.length === 0 ? [] : await loadShownMessages(tx, reader, shownIds);
+  const formatTime = createTimeFormat(account, now);
+  return found.flatMap(({ channel_id, topic, messages, people: writers, readableIds }) => {
+    const channel = directory.of(channels).get(channel_id);
+    const said = shown
+      .filter(({ id }) => readableIds.includes(id))
+      .map(({ sender, sentAt, html }) => ({ by: sender, at: formatTime(sentAt), text: plainText(html) }));
+    return channel ? [{ channel, topic, messages, people: writers, said }] : [];
+  });
+}
+
+/** Finds the first topics whose beginning a user can read, as many as a digest shows. */
+async function readableTopics(
+  tx: Tx,
+  reader: Parameters<typeof readableAmong>[1],
+  topics: readonly LivelyTopic[],
+): Promise<ReadableTopic[]> {
+  const found: ReadableTopic[] = [];
+  for (let from = 0; from < topics.length && found.length < MOST_TOPICS; from += CHECKED_TOPICS) {
+    const some = topics.slice(from, from + CHECKED_TOPICS);
+    const firstIds = some.flatMap(({ first_ids: ids }) => ids);
+    const readable = new Set(await readableAmong(tx, reader, firstIds));
+    for (const topic of some) {
+      const readableIds = topic.first_ids.filter((id) => readable.has(id));
+      if (readableIds.length > 0) found.push({ ...topic, readableIds });
+    }
   }
-  return found;
+  return found.slice(0, MOST_TOPICS);
 }
 
 /** Whether somebody is in the channel, and has not muted what is said there. */

@@ -4,7 +4,7 @@ import type { RealmContext } from "#kernel/http/context.ts";
 import { changeUserSettings, type SettingChanges } from "#modules/1-ground/users/actions/change-user-settings.ts";
 import { changeSubscriptions } from "#modules/4-channels/channels/actions/change-subscriptions.ts";
 import { lockNotices } from "../../notices/actions/lock-notices.ts";
-import { takeToMail } from "../../notices/actions/take-to-mail.ts";
+import { cancelMail } from "../../notices/actions/take-to-mail.ts";
 import type { LetterKind, Subscription } from "../unsubscribing.ts";
 
 const settingsOf: Readonly<Record<LetterKind, SettingChanges>> = {
@@ -45,7 +45,7 @@ export async function turnOffLetters(
       channelIds.map((channelId) => ({ channelId, choice })),
     );
   }
-  for (let isAll = false; !isAll;) ({ isAll } = await takeToMail(tx, userId));
+  await cancelMail(tx, userId);
   return true;
 }
 

@@ -4,7 +4,6 @@ import type { Directories } from "#kernel/directory/directories.ts";
 import type { Directory } from "#kernel/directory/directory.ts";
 import { readPosition } from "#kernel/events/log.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { required } from "#kernel/required.ts";
 import { organization } from "#modules/1-ground/realms/directory.ts";
 import { realmContext, type RealmSite } from "#modules/1-ground/realms/queries.ts";
 import { type KnownAccount, people } from "#modules/1-ground/users/directory.ts";
@@ -17,9 +16,9 @@ import { secrecyOf } from "../secrecy.ts";
 import { takeToMail } from "../../notices/actions/take-to-mail.ts";
 import { onlineAmong } from "../../notices/queries.ts";
 import { gatheringMs } from "../carrier.ts";
-import { missedMessages, type MissedLetter } from "../letters.ts";
-import { type MissedConversation, missedConversations } from "../missed.ts";
-import { momentFor } from "../moments.ts";
+import { MAX_SHOWN_MESSAGES, missedMessages, type MissedLetter } from "../letters.ts";
+import { loadShownMessages, type MissedConversation, missedConversations } from "../missed.ts";
+import { createTimeFormat } from "../moments.ts";
 import { plainText } from "@parlance/markdown/plain-text.ts";
 import { type DueLetter, isElsewhereToo } from "../queries.ts";
 import { unsubscribeKey, unsubscribeUrl } from "../unsubscribing.ts";
@@ -27,6 +26,8 @@ import { planLetters } from "./plan-letters.ts";
 
 /** Who is at a client is asked again so much later at the earliest, in milliseconds. */
 const LEAST_PAUSE_MS = 60_000;
+/** Emails that are in memory at a time. */
+const BATCH = 10;
 
 export interface LetterOffice {
   readonly directories: Directories;
@@ -60,22 +61,41 @@ export async function writeLetters(tx: Tx, due: DueLetter, now: Date, office: Le
   if (isReached && (await onlineAmong(tx, [userId], now)).size > 0) {
     return again(Math.max(LEAST_PAUSE_MS, gatheringMs({ directory }, userId)));
   }
-  const { told, isAll } = await takeToMail(tx, userId);
+  const { isAll, ...messages } = await takeToMail(tx, userId);
   if (!isAll) await again(0);
   const realm = isReached ? await realmOf(tx, realmId, office.site) : null;
   if (!realm || !account) return;
   const reader = { id: userId, realmId, role: account.role };
-  const conversations = await missedConversations(tx, reader, told);
+  const conversations = await missedConversations(tx, reader, messages, MAX_SHOWN_MESSAGES);
   if (conversations.length === 0) return;
-  const around = { realm, directory, account, now, subjectRealm: await subjectRealm(tx, directory, account) };
-  const unsubscribe = unsubscribeUrl(realm.url, unsubscribeKey(office.secret, { userId, kind: "notices" }));
-  const to = { address: account.delivery_email, name: account.full_name };
+  const around = {
+    realm,
+    directory,
+    account,
+    now,
+    subjectRealm: await subjectRealm(tx, directory, account),
+    unsubscribe: unsubscribeUrl(realm.url, unsubscribeKey(office.secret, { userId, kind: "notices" })),
+    formatTime: createTimeFormat(account, now),
+  };
+  for (let from = 0; from < conversations.length; from += BATCH) {
+    await sendBatch(tx, conversations.slice(from, from + BATCH), around, office);
+  }
+}
+
+/** Sends an email for each of these conversations. */
+async function sendBatch(
+  tx: Tx,
+  conversations: readonly MissedConversation[],
+  around: Around,
+  office: LetterOffice,
+): Promise<void> {
+  const { account, realm, now } = around;
   const letters: Letter[] = [];
   for (const one of conversations) {
-    const messageId = required(one.messages.at(-1)).id;
-    const replyTo = await office.replyAddress?.(tx, { userId, messageId, now });
-    letters.push(letterOf(one, { ...around, unsubscribe, replyTo }));
+    const replyTo = await office.replyAddress?.(tx, { userId: account.id, messageId: one.lastId, now });
+    letters.push(await letterOf(tx, one, { ...around, replyTo }));
   }
+  const to = { address: account.delivery_email, name: account.full_name };
   await sendLetters(
     tx,
     { realm, now },
@@ -99,21 +119,27 @@ interface Around {
   readonly now: Date;
   readonly subjectRealm: string | null;
   readonly unsubscribe: string;
-  readonly replyTo: string | undefined;
+  readonly formatTime: (at: Date) => string;
 }
 
-function letterOf(conversation: MissedConversation, around: Around) {
-  const { directory, account, realm, now, subjectRealm: named, unsubscribe, replyTo } = around;
+/** Loads the messages that the email about a conversation shows, and writes it. */
+async function letterOf(
+  tx: Tx,
+  conversation: MissedConversation,
+  around: Around & { readonly replyTo: string | undefined },
+): Promise<Letter> {
+  const { directory, account, realm, subjectRealm: named, unsubscribe, formatTime, replyTo } = around;
+  const { groupId, shownIds } = conversation;
+  const reader = { id: account.id, realmId: realm.id, role: account.role };
   const secrecy = secrecyOf(directory, account);
-  const texts = () =>
-    conversation.messages.map(({ sender, sentAt, html }) => {
-      return { by: sender, at: momentFor(account, sentAt, now), text: plainText(html) };
+  const texts = async () =>
+    (await loadShownMessages(tx, reader, shownIds)).map(({ sender, sentAt, html }) => {
+      return { by: sender, at: formatTime(sentAt), text: plainText(html) };
     });
-  const groupId = conversation.messages.find(({ occasion }) => occasion === "mention")?.groupId ?? null;
   const letter: MissedLetter = {
     realmUrl: realm.url,
     conversation: { ...conversation, key: threadOf(conversation) },
-    said: secrecy ?? texts(),
+    said: secrecy ?? (await texts()),
     subjectRealm: named,
     groupName: groupId === null ? null : (directory.of(groups).get(groupId)?.name ?? null),
     unsubscribe,
