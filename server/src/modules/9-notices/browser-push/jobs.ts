@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Directories } from "#kernel/directory/directories.ts";
 import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
@@ -40,6 +41,8 @@ const MOST_TRIES = 6;
 /** What was read is taken back for so long, in milliseconds, and the latest of it alone. */
 const TAKEN_BACK_MS = 24 * 3600 * 1000;
 const MOST_TAKEN_BACK = 50;
+/** Notices of a user among which these are looked for. */
+const NEWEST_NOTICES = 1000;
 /** The pause before the second try, in seconds; each later one is four times as long. */
 const FIRST_PAUSE_SECONDS = 5;
 
@@ -103,18 +106,18 @@ async function noticeFor(
   );
 }
 
-/** Browsers do not let anything be taken back unseen: what was read is taken back with the next message that they are told of. */
+/**
+ * Browsers do not let anything be taken back unseen: what was read is taken back with the next message that they are told of. Only
+ * the user's newest notices are looked at: browsers show fewer, and a user may have tens of thousands.
+ */
 async function readLately(db: Reader, userId: number, now: Date): Promise<number[]> {
-  const rows = await db
-    .selectFrom("notice")
-    .select("message_id")
-    .where("user_id", "=", userId)
-    .where("by_browser", "=", true)
-    .where("ended_at", ">", new Date(now.getTime() - TAKEN_BACK_MS))
-    .orderBy("ended_at", "desc")
-    .limit(MOST_TAKEN_BACK)
-    .execute();
-  return rows.map(({ message_id: id }) => id);
+  const { rows } = await sql<{ id: number }>`
+    select message_id as id from (
+      select * from notice where user_id = ${userId} order by message_id desc limit ${NEWEST_NOTICES}
+    ) as notice
+    where by_browser and ended_at > ${new Date(now.getTime() - TAKEN_BACK_MS)}
+    order by ended_at desc limit ${MOST_TAKEN_BACK}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 async function send({ clock, signal }: JobContext, office: PushOffice, browser: Browser, notice: BrowserNotice) {

@@ -16,6 +16,9 @@ export interface Notice {
 /** A notice that is not to be shown any longer: the message is read, or not theirs to read. */
 export type Gone = Pick<Notice, "userId" | "messageId" | "by">;
 
+/** Ended notices of one user that a carrier gets at most, the newest: phones show fewer. */
+export const MAX_TAKEN_BACK = 200;
+
 /** Where and when it is told. */
 export interface Telling {
   readonly realm: RealmContext;
@@ -31,7 +34,7 @@ export interface NoticeCarrier {
   readonly name: Carrier;
   /** Each notice comes once. */
   tell(tx: Tx, at: Telling, notices: readonly Notice[]): Promise<void>;
-  /** Takes back what may have been told; never before it was told. */
+  /** Takes back what may have been told, of each user the newest `MAX_TAKEN_BACK`; never before it was told. */
   takeBack(tx: Tx, at: Telling, gone: readonly Gone[]): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader, Tx } from "#kernel/db/types.ts";
 import { OFFLINE_THRESHOLD_SECONDS } from "#modules/1-ground/users/presence-times.ts";
 import type { Placed } from "./candidates.ts";
 
@@ -43,16 +43,28 @@ interface NoticeKeyRow {
   readonly message_id: number;
 }
 
-/** The notices of these messages, and those of these people. */
-export async function noticesToReview(
-  db: Reader,
+/** Notices that are in memory at a time. */
+const PAGE = 1000;
+
+/**
+ * The notices of these messages, and those of these users, page by page: message ids by user, descending. A user may have tens of
+ * thousands of them. What changes meanwhile does not show.
+ */
+export async function* noticesToReview(
+  tx: Tx,
   { messageIds, userIds }: { readonly messageIds: readonly number[]; readonly userIds: readonly number[] },
-): Promise<Map<number, number[]>> {
-  if (messageIds.length + userIds.length === 0) return new Map();
-  const { rows } = await sql<NoticeKeyRow>`
+): AsyncGenerator<ReadonlyMap<number, readonly number[]>> {
+  if (messageIds.length + userIds.length === 0) return;
+  await sql`
+    declare notices_to_review no scroll cursor for
     select user_id, message_id from notice
     where ended_at is null and (message_id = any(${messageIds}::bigint[]) or user_id = any(${userIds}::int[]))
-    order by user_id, message_id`.execute(db);
-  const byUser = Map.groupBy(rows, ({ user_id }) => user_id);
-  return new Map([...byUser].map(([userId, own]) => [userId, own.map(({ message_id }) => message_id)]));
+    order by user_id, message_id desc`.execute(tx);
+  for (;;) {
+    const { rows } = await sql<NoticeKeyRow>`fetch ${sql.lit(PAGE)} from notices_to_review`.execute(tx);
+    if (rows.length === 0) break;
+    const byUser = Map.groupBy(rows, ({ user_id }) => user_id);
+    yield new Map([...byUser].map(([userId, own]) => [userId, own.map(({ message_id }) => message_id)]));
+  }
+  await sql`close notices_to_review`.execute(tx);
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { requestJob } from "#kernel/jobs/requests.ts";
 import type { JobKind } from "#kernel/jobs/job.ts";
-import type { NoticeCarrier } from "../notices/notice.ts";
+import { MAX_TAKEN_BACK, type NoticeCarrier } from "../notices/notice.ts";
 import type { Tx } from "#kernel/db/types.ts";
 
 /** Phones whose apps decrypt what they are sent, and those that registered without keys. */
@@ -31,9 +31,6 @@ export const clearPhones = {
   concurrency: 4,
 } satisfies JobKind;
 
-/** So many messages are taken back at once: phones show fewer. */
-const MOST_TAKEN_BACK = 200;
-
 /** Has phones told. */
 export const phoneCarrier: NoticeCarrier = {
   name: "phone",
@@ -49,7 +46,7 @@ export const phoneCarrier: NoticeCarrier = {
     const owners = await withPhones(tx, gone);
     for (const [userId, own] of Map.groupBy(gone, (one) => one.userId)) {
       const newest = own.map(({ messageId }) => messageId).toSorted((one, other) => other - one);
-      const message_ids = newest.slice(0, MOST_TAKEN_BACK);
+      const message_ids = newest.slice(0, MAX_TAKEN_BACK);
       for (const way of owners.get(userId) ?? []) requestJob(tx, clearPhones, { user_id: userId, way, message_ids });
     }
   },

@@ -1,7 +1,7 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import type { Carrier } from "@parlance/contract/notices/decision.ts";
-import type { Gone } from "../notice.ts";
+import { type Gone, MAX_TAKEN_BACK } from "../notice.ts";
 
 interface EndedRow {
   readonly user_id: number;
@@ -13,24 +13,39 @@ interface EndedRow {
 /** Which notice: whose, and of what. */
 export type NoticeKey = Pick<Gone, "userId" | "messageId">;
 
-/** Ends notices, and returns those that there were. */
+/** Ends notices. Returns the newest of those that there were, see `MAX_TAKEN_BACK`. */
 export async function endNotices(tx: Tx, now: Date, keys: readonly NoticeKey[]): Promise<Gone[]> {
   if (keys.length === 0) return [];
-  const { rows } = await sql<EndedRow>`
-    update notice set ended_at = ${now} from unnest(
-      ${keys.map(({ userId }) => userId)}::int[], ${keys.map(({ messageId }) => messageId)}::bigint[]
-    ) as gone (user_id, message_id)
-    where notice.user_id = gone.user_id and notice.message_id = gone.message_id and ended_at is null
-    returning notice.user_id, notice.message_id, by_phone, by_browser`.execute(tx);
-  return rows.map(goneOf);
+  return end(
+    tx,
+    sql`
+      update notice set ended_at = ${now} from unnest(
+        ${keys.map(({ userId }) => userId)}::int[], ${keys.map(({ messageId }) => messageId)}::bigint[]
+      ) as gone (user_id, message_id)
+      where notice.user_id = gone.user_id and notice.message_id = gone.message_id and ended_at is null
+      returning notice.*`,
+  );
 }
 
-/** Ends all notices of these people. */
+/** Ends all notices of these users. Returns the newest of them, see `MAX_TAKEN_BACK`. */
 export async function endAllNotices(tx: Tx, now: Date, userIds: readonly number[]): Promise<Gone[]> {
   if (userIds.length === 0) return [];
+  return end(
+    tx,
+    sql`
+      update notice set ended_at = ${now} where user_id = any(${userIds}::int[]) and ended_at is null
+      returning notice.*`,
+  );
+}
+
+/** Somebody may read thousands of messages at once: those that no carrier takes back stay in the database. */
+async function end(tx: Tx, update: RawBuilder<unknown>): Promise<Gone[]> {
   const { rows } = await sql<EndedRow>`
-    update notice set ended_at = ${now} where user_id = any(${userIds}::int[]) and ended_at is null
-    returning user_id, message_id, by_phone, by_browser`.execute(tx);
+    with ended as (${update}), numbered as (
+      select *, row_number() over (partition by user_id, by_phone order by message_id desc) as nth
+      from ended where by_phone or by_browser
+    )
+    select user_id, message_id, by_phone, by_browser from numbered where nth <= ${MAX_TAKEN_BACK}`.execute(tx);
   return rows.map(goneOf);
 }
 

@@ -1,34 +1,40 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import type { Directories } from "#kernel/directory/directories.ts";
+import type { Directory } from "#kernel/directory/directory.ts";
 import { readPosition } from "#kernel/events/log.ts";
 import { organization } from "#modules/1-ground/realms/directory.ts";
 import { realmContext, type RealmSite } from "#modules/1-ground/realms/queries.ts";
-import { people } from "#modules/1-ground/users/directory.ts";
 import { mutes } from "#modules/5-on-channels/muted-users/directory.ts";
-import { loadPlacedFacts } from "#modules/5-on-channels/read-state/personal-facts.ts";
-import { isUnread } from "#modules/5-on-channels/read-state/unread.ts";
 import { type Concern, concernOf, concernOfEdit, type Placed } from "../candidates.ts";
 import { decide } from "@parlance/contract/notices/decision.ts";
 import { noticeFacts } from "../facts.ts";
 import { type News, readNews } from "../log-news.ts";
 import { mentioningGroup } from "../mentions.ts";
 import { type Gone, type Notice, type NoticeCarrier, type Telling, toldBy } from "../notice.ts";
-import { noticesToReview, onlineAmong, placesOf } from "../queries.ts";
+import { onlineAmong, placesOf } from "../queries.ts";
 import type { RecentNews } from "../recent-news.ts";
 import { type Reading, readingOf } from "../reading.ts";
 import { lockNotices } from "./lock-notices.ts";
 import { endAllNotices, endNotices, type NoticeKey } from "./end-notices.ts";
+import { endUnreadableNotices } from "./end-unreadable-notices.ts";
 import { storeNotices } from "./store-notices.ts";
 
 /** Events that one transaction looks at. */
 const BATCH = 500;
+/** See `Following.maxNotices`. */
+const MAX_NOTICES = 20_000;
 
 export interface Following {
   readonly directories: Directories;
   readonly recent: RecentNews;
   readonly site: RealmSite;
   readonly carriers: readonly NoticeCarrier[];
+  /**
+   * Notices that one transaction decides on or ends, before which it stops: a burst in a topic that thousands follow takes several.
+   * One event is looked at in any case. Default: 20,000.
+   */
+  readonly maxNotices?: number;
 }
 
 /**
@@ -39,15 +45,39 @@ export interface Following {
 export async function followLog(tx: Tx, realmId: number, now: Date, following: Following): Promise<boolean> {
   const after = await lockNotices(tx, realmId);
   const { eventId: last } = await readPosition(tx, realmId);
-  const { news, upTo } = await nextNews(tx, realmId, after, last, following.recent);
-  const at = news.length > 0 ? await tellingAt(tx, realmId, now, Math.max(last, upTo), following) : null;
+  const next = await nextNews(tx, realmId, after, last, following.recent);
+  const at = next.news.length > 0 ? await tellingAt(tx, realmId, now, Math.max(last, next.upTo), following) : null;
+  const { news, upTo } = at ? withinLimit(next, at.directory, following.maxNotices) : next;
   if (at) await act(tx, at, news, following.carriers);
   await sql`update notice_progress set event_id = ${upTo} where realm_id = ${realmId}`.execute(tx);
   return upTo >= last;
 }
 
+/** A part of the log: its news, and the id of the last event that was looked at. */
+interface LogBatch {
+  readonly news: readonly News[];
+  readonly upTo: number;
+}
+
+/** The beginning of a batch, as much as concerns at most so many notices, but at least one event. */
+function withinLimit(batch: LogBatch, directory: Directory, maxNotices = MAX_NOTICES): LogBatch {
+  let count = 0;
+  for (const [index, one] of batch.news.entries()) {
+    count += noticesConcerned(one, directory);
+    const previous = batch.news[index - 1];
+    if (count > maxNotices && previous) return { news: batch.news.slice(0, index), upTo: previous.id };
+  }
+  return batch;
+}
+
+function noticesConcerned({ event, audience }: News, directory: Directory): number {
+  if (event.type === "message") return concernOf(event, directory).candidates.length;
+  if (event.type === "update_message_flags") return event.messages.length * (audience.users?.length ?? 0);
+  return isEditInChannel(event) ? event.readers.unread.length : 0;
+}
+
 /** The next stretch of an organization's log, and where it ends. */
-async function nextNews(tx: Tx, realmId: number, after: number, last: number, recent: RecentNews) {
+async function nextNews(tx: Tx, realmId: number, after: number, last: number, recent: RecentNews): Promise<LogBatch> {
   const known = recent.after(realmId, after, BATCH);
   if (known) return known;
   const news = await readNews(tx, { realmId, after, upTo: last, limit: BATCH });
@@ -79,11 +109,14 @@ async function act(tx: Tx, at: Telling, news: readonly News[], carriers: readonl
   const wanted = stillUnread(notices, news);
   const gone = await endRead(tx, at.now, readings);
   const stored = await storeNotices(tx, at, wanted);
-  const outOfSight = await endOutOfSight(tx, at, readings);
-  const isGone = new Set(outOfSight.map(nameOf));
+  const isGone = new Set<string>();
+  const isStored = new Set(stored.map(nameOf));
+  const outOfSight = await endUnreadableNotices(tx, at, readings, (key) => {
+    const name = nameOf(key);
+    if (isStored.has(name)) isGone.add(name);
+  });
   const fresh = stored.filter((notice) => !isGone.has(nameOf(notice)));
-  const isFresh = new Set(stored.map(nameOf));
-  const told = [...gone, ...outOfSight.filter((one) => !isFresh.has(nameOf(one)))];
+  const told = [...gone, ...outOfSight.filter((one) => !isStored.has(nameOf(one)))];
   for (const carrier of carriers) {
     const mine = <N extends Gone>(all: readonly N[]) => all.filter(({ by }) => by.includes(carrier.name));
     const [toTell, toTakeBack] = [mine(fresh), mine(told)];
@@ -165,25 +198,4 @@ async function endRead(tx: Tx, now: Date, readings: readonly Reading[]): Promise
     readings.flatMap(({ read }) => read),
   );
   return [...all, ...some];
-}
-
-/** Ends those of what is gone, or is not theirs to read any longer, or counts as read for another reason. */
-async function endOutOfSight(
-  tx: Tx,
-  { realm, directory, now }: Telling,
-  readings: readonly Reading[],
-): Promise<Gone[]> {
-  const toReview = await noticesToReview(tx, {
-    messageIds: readings.flatMap(({ messageIds }) => messageIds),
-    userIds: readings.flatMap(({ userIds }) => userIds),
-  });
-  const gone: NoticeKey[] = [];
-  for (const [userId, messageIds] of toReview) {
-    const account = directory.of(people).get(userId);
-    const person = account?.is_active ? { id: userId, realmId: realm.id, role: account.role } : null;
-    const facts = person ? await loadPlacedFacts(tx, person, messageIds) : [];
-    const visible = new Set(facts.filter((one) => one.is_readable && isUnread(one)).map(({ id }) => id));
-    for (const messageId of messageIds) if (!visible.has(messageId)) gone.push({ userId, messageId });
-  }
-  return endNotices(tx, now, gone);
 }
