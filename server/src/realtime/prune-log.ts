@@ -6,7 +6,10 @@ import { lookedThroughInSql } from "#modules/9-notices/notices/progress.ts";
 /** The position of a log is noted once in this part of the greatest age: events may get so much older. */
 const NOTES_PER_AGE = 50;
 
-/** Notes where the organizations' logs stand now, in running time: how old an event is cannot be told by the time of day. */
+/**
+ * Notes where the organizations' logs stand now, in running time: how old an event is cannot be told by the time of day. Where the
+ * log is empty, there is nothing to note.
+ */
 async function noteAge(tx: Tx, maxAgeMs: number): Promise<void> {
   await sql`
     insert into event_age (realm_id, running_ms, event_id)
@@ -15,6 +18,7 @@ async function noteAge(tx: Tx, maxAgeMs: number): Promise<void> {
       select from event_age noted where noted.realm_id = counter.realm_id and (
         noted.event_id = counter.last_event_id
         or noted.running_ms > running_time.running_ms - ${Math.floor(maxAgeMs / NOTES_PER_AGE)}::bigint))
+      and exists (select from event where event.realm_id = counter.realm_id)
     on conflict do nothing`.execute(tx);
 }
 

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { sql } from "kysely";
+import { clock, hours, newRealm, seconds, startServer, type TestServer } from "@parlance/testkit";
+import { createLogger } from "#kernel/log.ts";
+import { lookedThrough } from "#modules/9-notices/notices/fixtures/notices.ts";
+import { pruneEvents } from "./jobs.ts";
+
+const IDLE_SECONDS = 60;
+const MAX_AGE_SECONDS = 3600;
+// Its notifier looks through the log, as on every server that does jobs.
+const server = await startServer({ queueIdleSeconds: IDLE_SECONDS }, { withJobs: true });
+after(() => clock.reset());
+
+/** Lets time pass while the server looks on. */
+async function lives({ queues: { keeper } }: TestServer, milliseconds: number): Promise<void> {
+  for (let passed = 0; passed < milliseconds; passed += keeper.roundMs) {
+    clock.pass(keeper.roundMs);
+    await keeper.round();
+  }
+}
+
+const prune = (): Promise<void> =>
+  pruneEvents(MAX_AGE_SECONDS).run(
+    { db: server.db, clock, log: createLogger({ level: "error" }), signal: new AbortController().signal },
+    {},
+  );
+
+async function rows() {
+  const counts = await sql<{ events: number; queues: number; ages: number }>`
+    select (select count(*) from event) as events, (select count(*) from event_queue) as queues,
+      (select count(*) from event_age) as ages`.execute(server.db.reader);
+  return counts.rows[0];
+}
+
+test("an idle server has neither events nor queues, once these are deleted or have expired", async () => {
+  const realms = [await newRealm(server), await newRealm(server)];
+  for (const { hamlet, othello } of realms) {
+    const [polled, deleted] = [await hamlet.registers(), await hamlet.registers(), await othello.registers()];
+    const channel = await hamlet.creates("denmark", [hamlet, othello]);
+    await othello.writes(channel, { content: "@**King Hamlet**" });
+    await polled.polls();
+    await hamlet.does("DELETE", "/events", { queue_id: deleted.queueId });
+  }
+  await prune();
+  const busy = await rows();
+  assert.ok(busy && busy.events > 0 && busy.queues === 4 && busy.ages > 0, JSON.stringify(busy));
+
+  // What was polled is saved. Then by the time of day so much has passed only with the test's own clock.
+  await lives(server, seconds(IDLE_SECONDS / 2));
+  await sql`update event_queue set last_used_at = last_used_at - interval '1 day'`.execute(server.db.reader);
+  await lives(server, seconds(2 * IDLE_SECONDS));
+  for (const realm of realms) await lookedThrough(realm);
+  await prune();
+  const idle = await rows();
+  assert.deepEqual([idle?.events, idle?.queues], [0, 0]);
+
+  // The notes of how old events were go with the greatest age that an event can have.
+  await lives(server, hours(1));
+  await prune();
+  await prune();
+  assert.deepEqual(await rows(), { events: 0, queues: 0, ages: 0 });
+});
