@@ -5,8 +5,6 @@ export interface DatabaseWork {
   readonly statements: number;
   /** Rows that statements returned or changed. */
   readonly rows: number;
-  /** Size of the rows that statements returned: their length as JSON. */
-  readonly bytes: number;
 }
 
 /** A statement as it was sent. */
@@ -24,8 +22,7 @@ type Query = (...args: unknown[]) => Promise<{ rowCount?: number | null; rows?: 
 /** Counts the statements that go through a pool while `act` runs. */
 export async function countStatements(pool: pg.Pool, act: () => Promise<unknown>): Promise<DatabaseWork> {
   const statements = await recordStatements(pool, act);
-  const total = (of: (statement: Statement) => number) => statements.reduce((sum, one) => sum + of(one), 0);
-  return { statements: statements.length, rows: total(({ rows }) => rows), bytes: total(({ bytes }) => bytes) };
+  return { statements: statements.length, rows: statements.reduce((sum, { rows }) => sum + rows, 0) };
 }
 
 /**

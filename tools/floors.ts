@@ -88,7 +88,7 @@ export const floors: readonly Floor[] = [
       "channel-email": ["channel_address"],
       invitations: ["invitation", "invitation_batch"],
       "muted-users": ["muted_user_period"],
-      "read-state": ["message_flag", "read_chunk", "unread_exception"],
+      "read-state": ["message_flag", "read_chunk", "unread_exception", "unread_exception_chunk"],
       topics: [],
       "user-topics": ["user_topic"],
       "video-calls": [],

@@ -166,7 +166,7 @@ const inOrder = {
     reason: "whose read state follows from the message is locked first",
   },
   marks: {
-    rows: ["message_flag", "unread_exception"],
+    rows: ["message_flag", "unread_exception", "unread_exception_chunk"],
     each: "mark of somebody at a message, in ascending order",
     guards: "flags, and what is unread",
     takenBy: ["lockMarks"],

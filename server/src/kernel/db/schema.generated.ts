@@ -804,6 +804,12 @@ interface UnreadExceptionTable {
   message_id: number;
 }
 
+interface UnreadExceptionChunkTable {
+  user_id: number;
+  chunk: number;
+  message_ids: number[];
+}
+
 interface UploadSpaceTable {
   realm_id: number;
   used: number;
@@ -955,6 +961,7 @@ export interface Schema {
   subscription_period: SubscriptionPeriodTable;
   two_factor: TwoFactorTable;
   unread_exception: UnreadExceptionTable;
+  unread_exception_chunk: UnreadExceptionChunkTable;
   upload_space: UploadSpaceTable;
   user_group: UserGroupTable;
   user_group_member: UserGroupMemberTable;

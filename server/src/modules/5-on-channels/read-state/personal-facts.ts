@@ -10,6 +10,7 @@ import { hasFlag } from "./flags.ts";
 import { joinReadBitsInSql, readBitInSql } from "./read-bits.ts";
 import { readsMessage, type Receipt } from "./receiving.ts";
 import { isUnread, type ReadingFacts } from "./unread.ts";
+import { isJoinedExceptionInSql, joinExceptionsInSql } from "./unread-exceptions.ts";
 
 /** What the database keeps of one user and one message. */
 export interface PersonalFacts extends Receipt, ReadingFacts {
@@ -59,13 +60,13 @@ export function wildcardFlags({ mentions_channel, is_received, flags }: Omit<Fla
 const markColumns = (userId: number) => sql`
   ${isNewsTo(userId)} as is_news,
   ${readBitInSql} = 1 as has_read_bit,
-  unread_exception.message_id is not null as is_exception,
+  ${isJoinedExceptionInSql} as is_exception,
   coalesce(message_flag.flags, 0) as flags`;
 
 /** The same in one number: little to send, and to read, for many messages. `flagsOfMarks` takes it apart. */
 export const marksInSql = (userId: number) => sql`(
   coalesce(message_flag.flags, 0) * 16 + message.mentions_channel::int * 8
-    + (unread_exception.message_id is not null)::int * 4 + ${readBitInSql} * 2 + ${isNewsTo(userId)}::int
+    + ${isJoinedExceptionInSql}::int * 4 + ${readBitInSql} * 2 + ${isNewsTo(userId)}::int
 )`;
 
 /** What is to be known of a message besides its marks. */
@@ -106,8 +107,7 @@ const flagsOfMarks = ({ marks, isAbove, is_active, is_received }: MarkedMessage)
 /** What `markColumns` are taken from. */
 export const markJoins = (userId: number) => sql`
   left join message_flag on message_flag.user_id = ${userId} and message_flag.message_id = message.id
-  left join unread_exception
-    on unread_exception.user_id = ${userId} and unread_exception.message_id = message.id
+  ${joinExceptionsInSql(userId)}
   ${joinReadBitsInSql(sql`${userId}`)}`;
 
 /** Where and how the user finds these messages of the organization. Those of others' conversations are left out. */

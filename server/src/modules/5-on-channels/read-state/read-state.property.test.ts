@@ -4,6 +4,8 @@ import { sql } from "kysely";
 import fc from "fast-check";
 import { assertSameState, newRealm, type Parameters, type Person, type TestRealm } from "@parlance/testkit";
 import { assertProperty } from "@parlance/testkit/properties.ts";
+import { lockWholeReadState } from "./actions/lock-read-state.ts";
+import { packExceptions } from "./actions/packed-exceptions.ts";
 
 /*
  * The server keeps watermarks, bits and exceptions; here is the naive way, a row for each reader and message. Both must
@@ -98,6 +100,7 @@ const anyCommand = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("join" as const), who, channel }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("leave" as const), who, channel }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("pass" as const), ids: fc.constantFrom(1000, 4096, 9000) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("pack" as const) }) },
 );
 type Command = typeof anyCommand extends fc.Arbitrary<infer C> ? C : never;
 type Kind<K extends Command["kind"]> = Extract<Command, { kind: K }>;
@@ -265,6 +268,7 @@ class Play {
 
   async does(command: Command): Promise<void> {
     if (command.kind === "pass") return this.letsPass(command.ids);
+    if (command.kind === "pack") return this.packs();
     const reader = this.readers[command.who] ?? assert.fail("nobody");
     if (command.kind === "send") return this.sends(reader, command);
     if (command.kind === "mark") return this.marks(reader, command);
@@ -286,6 +290,16 @@ class Play {
   /** Lets other organizations send so many messages. */
   async letsPass(ids: number): Promise<void> {
     await sql`select setval('message_id', nextval('message_id') + ${ids})`.execute(this.realm.server.db.reader);
+  }
+
+  /** Packs the exceptions of all readers, as a job does where there are many. */
+  async packs(): Promise<void> {
+    for (const { person } of this.readers) {
+      await this.realm.server.db.write(async (tx) => {
+        await lockWholeReadState(tx, person.id);
+        await packExceptions(tx, person.id);
+      });
+    }
   }
 
   async sends({ person, channels }: Reader, command: Kind<"send">): Promise<void> {

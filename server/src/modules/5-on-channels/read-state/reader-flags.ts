@@ -6,6 +6,7 @@ import { hasFlag } from "./flags.ts";
 import { shownFlags } from "./personal-facts.ts";
 import { joinReadBitsInSql } from "./read-bits.ts";
 import { isUnreadInConversationInSql } from "./unread.ts";
+import { usersExceptingInSql } from "./unread-exceptions.ts";
 
 /** What decides which flags each reader has on one message. */
 export interface ReaderFlags {
@@ -39,7 +40,7 @@ export async function loadReaderFlagsOf(tx: Tx, messageIds: readonly number[]): 
       ${joinReadBitsInSql(sql`conversation.user_id`)}
       where conversation.recipient_id = message.recipient_id and ${isUnreadInConversationInSql(sql`conversation.user_id`)}
       union
-      select user_id from unread_exception where message_id = message.id
+      ${usersExceptingInSql(sql`message.id`)}
       order by user_id
     ) as unread, coalesce((
       select json_agg(json_build_array(user_id, flags) order by user_id) from message_flag where message_id = message.id

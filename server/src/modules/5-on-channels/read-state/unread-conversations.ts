@@ -4,6 +4,7 @@ import { isTopicMuted } from "#modules/5-on-channels/user-topics/conditions.ts";
 import { messageFlags } from "./flags.ts";
 import { joinReadBitsInSql } from "./read-bits.ts";
 import { isUnreadInConversationInSql, watermarksInSql } from "./unread.ts";
+import { exceptionsOfInSql } from "./unread-exceptions.ts";
 
 /** No more unread messages than these, the newest, are listed. */
 export const UNREAD_LISTED = 50_000;
@@ -49,7 +50,7 @@ export async function unreadConversations(
         order by message.id desc limit ${most}
       ) as above
       union all
-      select message_id from unread_exception where user_id = ${userId}
+      select message_id from (${exceptionsOfInSql(userId)}) as exception
       order by id desc limit ${most}
     ), flagged as (
       select message.id, message.recipient_id, message.topic, message.topic_key,

@@ -3,6 +3,7 @@ import type { Reader } from "#kernel/db/types.ts";
 import type { PersonalFacts } from "./personal-facts.ts";
 import { joinReadBitsInSql } from "./read-bits.ts";
 import { isUnreadInConversationInSql, watermarksInSql } from "./unread.ts";
+import { exceptionsOfInSql } from "./unread-exceptions.ts";
 
 /** A message that a user has not read. */
 export type Unread = Pick<PersonalFacts, "id" | "recipient_id" | "is_exception">;
@@ -24,8 +25,8 @@ export async function unreadIn(
       and ${inTopic} and ${isUnreadInConversationInSql(sql`${userId}`, "subscription")}
     union all
     select message.id, message.recipient_id, true
-    from unread_exception join message on message.id = unread_exception.message_id
-    where unread_exception.user_id = ${userId} and message.recipient_id = ${recipientId} and ${inTopic}
+    from (${exceptionsOfInSql(userId)}) as exception join message on message.id = exception.message_id
+    where message.recipient_id = ${recipientId} and ${inTopic}
     order by id`.execute(db);
   return rows;
 }
@@ -46,8 +47,7 @@ export async function unreadAmong(db: Reader, userId: number, ids: readonly numb
     group by message.recipient_id
     union all
     select message.recipient_id, true, json_agg(message.id)
-    from unread_exception join message on message.id = unread_exception.message_id
-    where unread_exception.user_id = ${userId}
+    from (${exceptionsOfInSql(userId)}) as exception join message on message.id = exception.message_id
     group by message.recipient_id`.execute(db);
   const unread = rows.flatMap((row) =>
     row.ids.map((id) => ({ id, recipient_id: row.recipient_id, is_exception: row.is_exception })),

@@ -6,11 +6,13 @@ import { newRealm } from "@parlance/testkit";
 import { assertProperty } from "@parlance/testkit/properties.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { isWithin, type Period } from "#modules/4-channels/channels/periods.ts";
+import { packExceptions } from "./actions/packed-exceptions.ts";
 import { mine, isMine } from "./conditions.ts";
 import { messageFlags } from "./flags.ts";
 import { joinReadBitsInSql, loadChunks, writeBits } from "./read-bits.ts";
 import { hasCome, hasComeInSql } from "./receiving.ts";
-import { isExceptionInSql, isUnread, isUnreadInConversationInSql, isUnreadInSql } from "./unread.ts";
+import { isUnread, isUnreadInConversationInSql, isUnreadInSql } from "./unread.ts";
+import { isExceptionInSql } from "./unread-exceptions.ts";
 
 const realm = await newRealm();
 const { server, realmId, hamlet, othello } = realm;
@@ -29,7 +31,7 @@ const messages = fc.record({
   isOwn: fc.boolean(),
   isSettled: fc.boolean(),
   isRead: fc.boolean(),
-  isException: fc.boolean(),
+  exception: fc.constantFrom("none", "row", "packed", "both"),
   flags: fc.constantFrom(0, messageFlags.starred, messageFlags.historical, messageFlags.summoned),
 });
 const worlds = fc
@@ -62,15 +64,23 @@ async function build(tx: Tx, { messages: all, periods, isSubscribed, readUpTo }:
   }));
   await tx.insertInto("message").values(rows).execute();
   const own = { user_id: hamlet.id };
-  for (const [n, { flags, isException }] of all.entries()) {
+  for (const [n, { flags }] of all.entries()) {
     const message = { ...own, message_id: ids[n] as number };
     if (flags !== 0)
       await tx
         .insertInto("message_flag")
         .values({ ...message, flags })
         .execute();
-    if (isException) await tx.insertInto("unread_exception").values(message).execute();
   }
+  const except = async (...kinds: string[]) => {
+    const excepted = ids.filter((_, n) => kinds.includes(all[n]?.exception ?? ""));
+    if (excepted.length === 0) return;
+    const exceptions = excepted.map((message_id) => ({ ...own, message_id }));
+    await tx.insertInto("unread_exception").values(exceptions).execute();
+  };
+  await except("packed", "both");
+  await packExceptions(tx, hamlet.id);
+  await except("row", "both");
   const { chunks } = await loadChunks(tx, hamlet.id, ids);
   writeBits(chunks, ids, true);
   const unread = ids.filter((_, n) => !all[n]?.isRead);
@@ -93,7 +103,7 @@ async function build(tx: Tx, { messages: all, periods, isSubscribed, readUpTo }:
 
 /** The rules in code, over what was made. */
 const expectedOf = ({ messages: all, periods, isSubscribed, readUpTo }: World) =>
-  all.map(({ isOwn, isSettled, isRead, isException, flags }, n) => {
+  all.map(({ isOwn, isSettled, isRead, exception, flags }, n) => {
     const id = BASE + (OFFSETS[n] as number);
     const is_received = periods.some((period) => isWithin(id, period));
     const facts = {
@@ -102,7 +112,7 @@ const expectedOf = ({ messages: all, periods, isSubscribed, readUpTo }: World) =
       read_up_to: readUpTo,
       is_news: !isOwn && !isSettled,
       has_read_bit: isRead,
-      is_exception: isException,
+      is_exception: exception !== "none",
     };
     const is_unread = isUnread(facts);
     return { has_come: hasCome({ is_received, flags }), is_unread, in_place: is_unread };

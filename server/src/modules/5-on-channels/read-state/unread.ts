@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { isNews } from "./conditions.ts";
 import { readBitInSql, readBitsOfInSql } from "./read-bits.ts";
+import { isExceptionInSql } from "./unread-exceptions.ts";
 
 /*
  * What is unread: in each conversation (a channel or a direct one), the news above the reader's watermark without a bit;
@@ -34,11 +35,6 @@ export const isUnreadInConversationInSql = (
   alias: "conversation" | "subscription" | "returned" | "in_both" = "conversation",
 ): RawBuilder<boolean> => sql`(
   message.id > ${sql.ref(`${alias}.read_up_to`)} and ${isNews(userId)} and ${readBitInSql} = 0
-)`;
-
-export const isExceptionInSql = (userId: RawBuilder<number>): RawBuilder<boolean> => sql`exists (
-  select from unread_exception
-  where unread_exception.user_id = ${userId} and unread_exception.message_id = message.id
 )`;
 
 /** Whether a row of `message` is above the watermark of the row of `mine` by which it came. */

@@ -7,6 +7,7 @@ import { isConnectingInSql } from "#modules/5-on-channels/read-state/receiving.t
 import { messageFlags } from "#modules/5-on-channels/read-state/flags.ts";
 import { hasReadBitInSql } from "#modules/5-on-channels/read-state/read-bits.ts";
 import { isAboveInSql } from "#modules/5-on-channels/read-state/unread.ts";
+import { packedExceptionsOfInSql } from "#modules/5-on-channels/read-state/unread-exceptions.ts";
 import type { Search } from "./search.ts";
 import { everywhere, partsOf, type Spots } from "./spots.ts";
 import type { Stretch } from "./stretch.ts";
@@ -43,7 +44,7 @@ export async function findIds(db: Reader, ids: IdsQuery): Promise<{ readonly id:
 
 /** What matches in a stretch, and is not in one of the conversations: known by marks of the reader's. */
 export function idsBesideConversations(search: Search, stretch: Stretch): IdsQuery {
-  if (search.narrow.bounds.personal.includes("unread")) return queryFor(search, [excepted(search, stretch)]);
+  if (search.narrow.bounds.personal.includes("unread")) return queryFor(search, excepted(search, stretch));
   return queryFor(search, search.isOwn ? [connected(search, stretch)] : []);
 }
 
@@ -92,7 +93,7 @@ function sourcesOf(search: Search, stretch: Stretch): Query[] {
   }
   if (personal.includes("unread")) {
     const more = sql<boolean>`${isAboveInSql} and not ${hasReadBitInSql(search.reader.id)}`;
-    return [byConversation(search, stretch, { more, isSieve: true }), excepted(search, stretch)];
+    return [byConversation(search, stretch, { more, isSieve: true }), ...excepted(search, stretch)];
   }
   const sources = received(search, stretch);
   return isOwn ? [...sources, connected(search, stretch)] : sources;
@@ -239,14 +240,19 @@ const oneByOne = (search: Search, stretch: Stretch): Query => sql`
   where ${isReceived(search)} and ${matches(search, stretch)}
   ${ordered("message.id", stretch)}`;
 
-/** Looks through what the reader marked unread. */
-const excepted = (search: Search, stretch: Stretch): Query => sql`
-  select message.id from unread_exception ${messageOf(search, "unread_exception")}
-  left join message_flag on message_flag.user_id = ${search.reader.id} and message_flag.message_id = message.id
-  ${asReceived(search)}
-  where unread_exception.user_id = ${search.reader.id} and ${stretch.ids(sql`unread_exception.message_id`)}
-    and ${isReceived(search)} and ${matches(search, stretch)}
-  ${ordered("unread_exception.message_id", stretch)}`;
+/** Looks through exceptions: what the reader left unread long ago, or marked unread. */
+const excepted = (search: Search, stretch: Stretch): readonly Query[] =>
+  [
+    sql`(select message_id from unread_exception where user_id = ${search.reader.id})`,
+    sql`(${packedExceptionsOfInSql(search.reader.id)})`,
+  ].map(
+    (exceptions) => sql`
+      select message.id from ${exceptions} as unread_exception ${messageOf(search, "unread_exception")}
+      left join message_flag on message_flag.user_id = ${search.reader.id} and message_flag.message_id = message.id
+      ${asReceived(search)}
+      where ${stretch.ids(sql`unread_exception.message_id`)} and ${isReceived(search)} and ${matches(search, stretch)}
+      ${ordered("unread_exception.message_id", stretch)}`,
+  );
 
 /**
  * Joins a row of `message` to where it is, and to how it came to the reader, if it did. With the offset the database looks up

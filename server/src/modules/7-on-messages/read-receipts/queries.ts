@@ -3,7 +3,8 @@ import type { Reader } from "#kernel/db/types.ts";
 import { isWithinInSql } from "#modules/4-channels/channels/periods.ts";
 import { joinReadBitsInSql } from "#modules/5-on-channels/read-state/read-bits.ts";
 import { isConnectingInSql } from "#modules/5-on-channels/read-state/receiving.ts";
-import { isExceptionInSql, isUnreadInConversationInSql } from "#modules/5-on-channels/read-state/unread.ts";
+import { isUnreadInConversationInSql } from "#modules/5-on-channels/read-state/unread.ts";
+import { isExceptionInSql } from "#modules/5-on-channels/read-state/unread-exceptions.ts";
 
 /**
  * Users who have read a message, as far as one user may know, ascending: all to whom it came and for whom it is not unread,

@@ -1,12 +1,17 @@
 import { topicKey } from "#modules/1-ground/conversations/text.ts";
 import { startKey, wordKey } from "#modules/5-on-channels/alert-words/words.ts";
 import { type ColumnsOf, holding, inOrder, keyOf, message, realm, reference, text, values } from "./column.ts";
-import { draftRecipients, fragment, readChunk } from "./held-ids.ts";
+import { draftRecipients, exceptionChunk, exceptionIds, fragment, readChunk } from "./held-ids.ts";
 
 /** What somebody keeps for themselves. */
 export const columnsOfOne = {
   message_flag: { user_id: reference("account"), message_id: message, ...values("flags") },
   unread_exception: { user_id: reference("account"), message_id: message },
+  unread_exception_chunk: {
+    user_id: reference("account"),
+    chunk: holding(exceptionChunk),
+    message_ids: holding(exceptionIds),
+  },
   read_chunk: { user_id: reference("account"), chunk: holding(readChunk), ...values("bits") },
   alert_word: {
     id: inOrder,
@@ -53,6 +58,7 @@ export const columnsOfOne = {
 } satisfies ColumnsOf<
   | "message_flag"
   | "unread_exception"
+  | "unread_exception_chunk"
   | "read_chunk"
   | "alert_word"
   | "draft"

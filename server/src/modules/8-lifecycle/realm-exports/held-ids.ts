@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { directKey } from "#modules/6-messages/messages/direct-recipients.ts";
+import { CHUNK } from "#modules/5-on-channels/read-state/unread-exceptions.ts";
 import { storedName as storedEmoji } from "#modules/3-profiles/custom-emoji/files.ts";
 import { USER } from "#modules/3-profiles/profile-fields/field-types.ts";
 import type { Fields } from "./column.ts";
@@ -108,3 +109,14 @@ export function draftRecipients(value: unknown, ids: ImportedIds, { type }: Fiel
 export const fragment = (value: unknown, ids: ImportedIds): string => narrowWithNewIds(textOf(value), ids);
 
 export const readChunk = (value: unknown, ids: ImportedIds): number | null => ids.chunk(value);
+
+/** Message ids of packed exceptions, ascending. */
+export function exceptionIds(value: unknown, ids: ImportedIds): number[] {
+  if (!Array.isArray(value) || value.length === 0) throw new ExportFileError("a row of exceptions names no messages");
+  return value.map((id) => ids.message(id) ?? 0);
+}
+
+/** The chunk of them: messages keep their places within larger chunks, so that it is the same for all. */
+export function exceptionChunk(_value: unknown, ids: ImportedIds, { message_ids: messageIds }: Fields): number {
+  return Math.floor((exceptionIds(messageIds, ids)[0] ?? 0) / CHUNK);
+}

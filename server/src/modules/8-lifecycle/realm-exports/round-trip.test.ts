@@ -8,6 +8,7 @@ import { clock, newRealm, Person, startServer, TEST_SECRET, type TestRealm } fro
 import { deriveApiKey } from "#auth/api-key.ts";
 import { openFileStore } from "#kernel/files/open-store.ts";
 import { uploads } from "#modules/7-on-messages/uploads/fixtures/uploading.ts";
+import { packExceptions } from "#modules/5-on-channels/read-state/actions/packed-exceptions.ts";
 import { comparable, roundTrip } from "./fixtures/round-trip.ts";
 
 const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-round-trip-"));
@@ -109,8 +110,11 @@ test("what is exported, imported and exported again is the same, and works where
   const realm = await newRealm(server);
   await furnish(realm);
   const { url, first, second, stage } = await converse(realm);
+  await realm.othello.writes(stage, { topic: "act 1", read_by_sender: false });
+  await server.db.write((tx) => packExceptions(tx, realm.othello.id));
   const { before, after: then, copy } = await roundTrip(place, realm.realmId);
   assert.deepEqual(comparable(then), comparable(before));
+  assert.equal(before.rows.get("unread_exception_chunk")?.length, 1);
   // An upload, an emoji, the icon, and two sizes of an avatar.
   assert.equal(before.files.size, 5);
   assert.equal(copy.missing, 0);

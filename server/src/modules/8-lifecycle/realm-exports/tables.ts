@@ -107,6 +107,15 @@ function ofOnePerson(is: ScopeConditions) {
     },
     message_flag: marks("message_flag"),
     unread_exception: marks("unread_exception"),
+    unread_exception_chunk: {
+      where: sql`${ofConsenting(is, "unread_exception_chunk").where} and exists (
+        select from unnest(message_ids) as message_id where ${is.onMessage(sql`message_id`)}
+      )`,
+      instead: sql`jsonb_build_object('message_ids', (
+        select jsonb_agg(message_id order by message_id) from unnest(message_ids) as message_id
+        where ${is.onMessage(sql`message_id`)}
+      ))`,
+    },
     read_chunk: ofConsenting(is, "read_chunk"),
     alert_word: ofConsenting(is, "alert_word"),
     draft: ofConsenting(is, "draft"),

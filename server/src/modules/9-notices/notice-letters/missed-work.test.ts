@@ -1,14 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  countStatements,
-  type DatabaseWork,
-  newRealm,
-  type Person,
-  startServer,
-  TEST_SECRET,
-  type TestRealm,
-} from "@parlance/testkit";
+import { newRealm, type Person, recordStatements, startServer, TEST_SECRET, type TestRealm } from "@parlance/testkit";
 import { addMissedMessages } from "../notices/fixtures/missed-messages.ts";
 import { planLetters } from "./actions/plan-letters.ts";
 import { writeLetters } from "./actions/write-letters.ts";
@@ -24,14 +16,16 @@ async function denmark() {
   return { ...realm, missing: { channelId, sender: hamlet, reader: othello } };
 }
 
-/** Writes the emails that are due to a user, one round. */
-async function writeEmails({ realmId }: TestRealm, { id: userId }: Person): Promise<DatabaseWork> {
+/** Writes the emails that are due to a user, one round. Returns what the database was asked for that. */
+async function writeEmails({ realmId }: TestRealm, { id: userId }: Person) {
   await server.db.write((tx) => planLetters(tx, realmId, [{ userId, dueAt: NOW }]));
   const site = { url: "http://parlance.test", gravatar: true, webPublicChannels: true };
   const office = { directories: server.directories, secret: TEST_SECRET, site };
-  return countStatements(server.db.pool, () =>
+  const statements = await recordStatements(server.db.pool, () =>
     server.db.write((tx) => writeLetters(tx, { userId, realmId }, NOW, office)),
   );
+  const total = (of: "rows" | "bytes") => statements.reduce((sum, statement) => sum + statement[of], 0);
+  return { statements: statements.length, rows: total("rows"), bytes: total("bytes") };
 }
 
 const emailsTo = ({ email }: Person) =>

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import { isOneOf } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
+import { unpackExceptions } from "./packed-exceptions.ts";
 
 /**
  * Locks what people marked messages with. What they are changing just now is waited for before the position is taken,
- * because they will ask for it too.
+ * because they will ask for it too. Each exception is a row of `unread_exception` from then on.
  */
 export async function lockMarks(tx: Tx, messageIds: readonly number[]): Promise<void> {
   for (const table of ["message_flag", "unread_exception"] as const) {
@@ -12,4 +13,6 @@ export async function lockMarks(tx: Tx, messageIds: readonly number[]): Promise<
       select from ${sql.table(table)} where ${isOneOf(sql`message_id`, messageIds)}
       order by message_id, user_id for update`.execute(tx);
   }
+  // Last: what was packed while others were waited for is seen by this statement.
+  await unpackExceptions(tx, messageIds);
 }

@@ -6,6 +6,7 @@ import type { Person } from "#modules/4-channels/channels/access.ts";
 import { flagsChanged } from "../events.ts";
 import { joinReadBitsInSql } from "../read-bits.ts";
 import { isUnreadInConversationInSql, watermarksInSql } from "../unread.ts";
+import { exceptionsOfInSql } from "../unread-exceptions.ts";
 import { markRead } from "./mark-read.ts";
 
 /** Marks as read what a user has not read of one sender, and tells the user. The whole read state must be locked. */
@@ -19,8 +20,8 @@ export async function markAllReadFrom(tx: Tx, user: Person, senderId: number): P
     ${joinReadBitsInSql(sql`${user.id}`)}
     where ${isUnreadInConversationInSql(sql`${user.id}`)}
     union
-    select message.id from unread_exception join message on message.id = unread_exception.message_id
-    where unread_exception.user_id = ${user.id} and message.sender_id = ${senderId}
+    select message.id from (${exceptionsOfInSql(user.id)}) as exception join message on message.id = exception.message_id
+    where message.sender_id = ${senderId}
     order by id`.execute(tx);
   if (rows.length === 0) return;
   const ids = rows.map(({ id }) => id);

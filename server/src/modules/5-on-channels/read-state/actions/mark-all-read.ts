@@ -40,6 +40,8 @@ async function readToTheEnd(tx: Tx, userId: number): Promise<void> {
       where direct_member.user_id = ${userId} and direct_member.recipient_id = newest.recipient_id
     ), excepted as (
       delete from unread_exception where user_id = ${userId}
+    ), packed as (
+      delete from unread_exception_chunk where user_id = ${userId}
     )
     delete from read_chunk where user_id = ${userId}`.execute(tx);
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import type { Unread } from "../unread-in.ts";
+import { removePackedExceptions } from "./packed-exceptions.ts";
 
 /** Those of these unread messages that were marked so are it no longer. The user's read state must be locked. */
 export async function removeExceptions(tx: Tx, userId: number, unread: readonly Unread[]): Promise<void> {
@@ -8,4 +9,5 @@ export async function removeExceptions(tx: Tx, userId: number, unread: readonly 
   if (ids.length === 0) return;
   await sql`
     delete from unread_exception where user_id = ${userId} and message_id = any(${ids}::bigint[])`.execute(tx);
+  await removePackedExceptions(tx, userId, ids);
 }

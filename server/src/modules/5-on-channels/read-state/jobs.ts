@@ -1,0 +1,39 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Reader } from "#kernel/db/types.ts";
+import type { JobDeclaration } from "#kernel/jobs/job.ts";
+import { lockWholeReadState } from "./actions/lock-read-state.ts";
+import { packExceptions } from "./actions/packed-exceptions.ts";
+
+/** Exceptions of a user up to which they are left as rows of their own. */
+const MAX_UNPACKED = 100;
+/** Users that are looked for at a time. */
+const PAGE = 1000;
+
+/** Packs the exceptions of users who have many: an account that reads here and there for years has one for each message that it left. */
+export const packUnreadExceptions: JobDeclaration = {
+  name: "pack-unread-exceptions",
+  payload: z.object({}),
+  schedule: "19 * * * *",
+  async run({ db, signal }) {
+    for (let after: number | undefined = 0; after !== undefined;) {
+      const userIds: number[] = await usersWithMany(db.reader, after);
+      for (const userId of userIds) {
+        for (let isMore = true; isMore && !signal.aborted;) {
+          isMore = await db.write(async (tx) => {
+            await lockWholeReadState(tx, userId);
+            return packExceptions(tx, userId);
+          });
+        }
+      }
+      after = signal.aborted ? undefined : userIds.at(-1);
+    }
+  },
+};
+
+async function usersWithMany(db: Reader, after: number): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`
+    select user_id from unread_exception where user_id > ${after}
+    group by user_id having count(*) > ${MAX_UNPACKED} order by user_id limit ${PAGE}`.execute(db);
+  return rows.map(({ user_id }) => user_id);
+}
