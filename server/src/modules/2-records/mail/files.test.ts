@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { clock, startServer } from "@parlance/testkit";
+import { clock, startServer, until } from "@parlance/testkit";
 import { createLogger } from "#kernel/log.ts";
 import { newCastle } from "./fixtures/castle.ts";
 import { deliverLetters, pruneMail } from "./jobs.ts";
@@ -64,6 +64,54 @@ test("files are deleted after a month, and what the server did not put there sta
     ["old.eml", "old.txt", "new.eml"].map((name) => names.includes(name)),
     [false, true, true],
   );
+});
+
+/** Lines that a clean-up wrote into the log. */
+async function cleanUp(): Promise<string[]> {
+  const lines: string[] = [];
+  const log = createLogger({ level: "info", readable: false, destination: { write: (line) => lines.push(line) } });
+  await new FilePost(folder).cleanUp(log);
+  return lines;
+}
+
+/** Puts emails of the past into the folder, of so many bytes each; ascending by time. */
+async function store(count: number, bytes: number): Promise<string[]> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const names = Array.from({ length: count }, (_, n) => `20000101T000000.000Z-${String(n).padStart(10, "0")}.eml`);
+  for (const name of names) {
+    await writeFile(join(folder, name), "");
+    if (bytes > 0) await truncate(join(folder, name), bytes);
+  }
+  return names;
+}
+
+const emails = async () => (await readdir(folder)).filter((name) => name.endsWith(".eml")).sort();
+
+test("of more than 1,000 files the oldest are deleted, which the log says once for many", async () => {
+  const names = await store(1000, 0);
+  await writeFile(join(folder, "0.txt"), "");
+  assert.deepEqual(await cleanUp(), []);
+  assert.equal((await emails()).length, 1000);
+
+  await castle.writesTo("wole@example.com");
+  await castle.when("wole@example.com", ({ state }) => state === "sent");
+  // 900 are left, the newest of them just written.
+  await until(async () => (await emails()).length === 900);
+  assert.deepEqual((await emails()).slice(0, -1), names.slice(101));
+  assert.ok((await readdir(folder)).includes("0.txt"));
+  assert.deepEqual(await cleanUp(), []);
+});
+
+test("of files of more than 50 MB the oldest are deleted, but not the newest, however large it is", async () => {
+  const names = await store(6, 9_000_000);
+  const [line = "", ...more] = await cleanUp();
+  assert.match(line, /"deleted":1,.*at most 1000 files and 50 MB are kept/);
+  assert.deepEqual(more, []);
+  assert.deepEqual(await emails(), names.slice(1));
+  const [large = ""] = (await store(2, 60_000_000)).slice(-1);
+  assert.equal((await cleanUp()).length, 1);
+  assert.deepEqual(await emails(), [large]);
 });
 
 test("a letter is sent by the latest job that was asked to, and by no other", async () => {

@@ -9,6 +9,7 @@ import { pruneLetters } from "./actions/prune-letters.ts";
 import { deliverLetter, MOST_TRIES, pauseAfter } from "./delivery.ts";
 import type { MailMetrics } from "./metrics.ts";
 import { type Failure, failureOf } from "./post/failure.ts";
+import { limitMailFolder } from "./post/mail-folder.ts";
 import type { Post } from "./post/post.ts";
 import { type MailSettings, senderAddress } from "./settings.ts";
 import { singleLine } from "./single-line.ts";
@@ -40,6 +41,7 @@ export const deliverLetters = (office: Office): JobDeclaration => ({
       await ctx.db.write((tx) => markSent(tx, { mailId, ticket, now: ctx.clock.now() }));
       office.metrics.tried("sent");
       ctx.log.info({ mail: mailId, kind: letter.kind }, office.post.done);
+      await office.post.cleanUp?.(ctx.log);
     }
   },
 });
@@ -116,10 +118,11 @@ export const pruneMail = ({ mailFolder }: MailSettings): JobDeclaration => ({
   name: "prune-mail",
   payload: z.object({}),
   schedule: "41 3 * * *",
-  async run({ db, clock }) {
+  async run({ db, clock, log }) {
     const before = new Date(clock.now().getTime() - KEPT_MS);
     await db.write((tx) => pruneLetters(tx, before));
     await pruneFiles(mailFolder, before);
+    await limitMailFolder(mailFolder, log);
   },
 });
 

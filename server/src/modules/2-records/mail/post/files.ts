@@ -1,5 +1,7 @@
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { Logger } from "pino";
+import { type FileSizes, limitMailFolder } from "./mail-folder.ts";
 import { messageOf } from "./message.ts";
 import type { OutgoingMail, Post } from "./post.ts";
 
@@ -7,6 +9,9 @@ import type { OutgoingMail, Post } from "./post.ts";
 export class FilePost implements Post {
   readonly done: string;
   readonly #folder: string;
+  readonly #sizes: FileSizes = new Map();
+  /** The last clean-up; they come one after the other. */
+  #cleanUp: Promise<void> = Promise.resolve();
 
   constructor(folder: string) {
     this.done = `put a letter into ${folder}; set SMTP_URL to send mail`;
@@ -20,6 +25,13 @@ export class FilePost implements Post {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const name = `${mail.date.toISOString().replaceAll(/[-:]/g, "")}-${String(mail.id).padStart(10, "0")}.eml`;
     await writeWhole(join(this.#folder, name), message as Buffer);
+  }
+
+  cleanUp(log: Logger): Promise<void> {
+    this.#cleanUp = this.#cleanUp
+      .then(() => limitMailFolder(this.#folder, log, this.#sizes))
+      .catch((error: unknown) => log.warn({ err: error }, "old emails that were saved as files could not be deleted"));
+    return this.#cleanUp;
   }
 
   close(): void {

@@ -1,3 +1,4 @@
+import type { Logger } from "pino";
 import type { LetterHeaders } from "../letter.ts";
 
 /** A letter as it goes out. */
@@ -20,6 +21,8 @@ export interface Post {
   readonly done: string;
   /** Resolves when the letter is no longer ours to keep; rejects with what `failureOf` understands. */
   deliver(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
+  /** Called after each delivery; deletes what was delivered earlier and takes too much room. */
+  cleanUp?(log: Logger): Promise<void>;
   /** Ends connections; what is being delivered is delivered first. */
   close(): void;
 }

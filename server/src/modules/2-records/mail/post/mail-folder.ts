@@ -1,0 +1,69 @@
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Logger } from "pino";
+
+/** Emails that are kept as files at most. */
+export const MAX_FILES = 1000;
+/** Bytes that these files have together at most. */
+export const MAX_BYTES = 50_000_000;
+/** How full the folder is after a clean-up, so that not every further email causes the next one. */
+const FULL_AFTER_CLEAN_UP = 0.9;
+/** Files that are looked at, or deleted, at the same time. */
+const AT_ONCE = 32;
+
+/** Sizes of files in bytes, by name: those that are known need not be looked at again. */
+export type FileSizes = Map<string, number>;
+
+/**
+ * Deletes the oldest emails in a folder if there are too many, or if they are too large together, and says so in the log. The
+ * newest one is kept in any case. Files that are no emails stay.
+ */
+export async function limitMailFolder(folder: string, log: Logger, sizes: FileSizes = new Map()): Promise<void> {
+  // Their names begin with the time.
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml")).sort();
+  await updateSizes(folder, names, sizes);
+  const surplus = surplusOf(names, sizes);
+  if (surplus.length === 0) return;
+  await inParts(surplus, (name) => rm(join(folder, name), { force: true }));
+  for (const name of surplus) sizes.delete(name);
+  log.warn(
+    { deleted: surplus.length, folder },
+    `deleted the oldest emails that were saved as files: at most ${MAX_FILES} files and ${MAX_BYTES / 1e6} MB are kept`,
+  );
+}
+
+async function updateSizes(folder: string, names: readonly string[], sizes: FileSizes): Promise<void> {
+  const present = new Set(names);
+  for (const name of sizes.keys()) if (!present.has(name)) sizes.delete(name);
+  await inParts(
+    names.filter((name) => !sizes.has(name)),
+    async (name) => {
+      const size = await stat(join(folder, name)).then(
+        (file) => file.size,
+        () => 0,
+      );
+      sizes.set(name, size);
+    },
+  );
+}
+
+/** The oldest files that have to go; none if there are few enough. */
+function surplusOf(names: readonly string[], sizes: FileSizes): readonly string[] {
+  const sizeOf = (name: string) => sizes.get(name) ?? 0;
+  let bytes = names.reduce((sum, name) => sum + sizeOf(name), 0);
+  if (names.length <= MAX_FILES && bytes <= MAX_BYTES) return [];
+  const surplus: string[] = [];
+  for (const name of names.slice(0, -1)) {
+    const count = names.length - surplus.length;
+    if (count <= MAX_FILES * FULL_AFTER_CLEAN_UP && bytes <= MAX_BYTES * FULL_AFTER_CLEAN_UP) break;
+    surplus.push(name);
+    bytes -= sizeOf(name);
+  }
+  return surplus;
+}
+
+async function inParts(names: readonly string[], act: (name: string) => Promise<void>): Promise<void> {
+  for (let from = 0; from < names.length; from += AT_ONCE) {
+    await Promise.all(names.slice(from, from + AT_ONCE).map(act));
+  }
+}
