@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { countStatements, newRealm, recordStatements, startServer, type TestRealm } from "@parlance/testkit";
 import { followLog, type Following } from "./actions/follow-log.ts";
-import { addMissedMessages } from "./fixtures/missed-messages.ts";
+import { addMissedMessages } from "./fixtures/actions/add-missed-messages.ts";
 import type { Gone, NoticeCarrier } from "./notice.ts";
 import { RecentNews } from "./recent-news.ts";
 

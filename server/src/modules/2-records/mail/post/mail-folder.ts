@@ -3,9 +3,9 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 
 /** Emails that are kept as files at most. */
-export const MAX_FILES = 1000;
+const MAX_FILES = 1000;
 /** Bytes that these files have together at most. */
-export const MAX_BYTES = 50_000_000;
+const MAX_BYTES = 50_000_000;
 /** How full the folder is after a clean-up, so that not every further email causes the next one. */
 const FULL_AFTER_CLEAN_UP = 0.9;
 /** Files that are looked at, or deleted, at the same time. */
