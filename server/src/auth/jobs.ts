@@ -34,8 +34,8 @@ export const pruneSessions: JobDeclaration = {
   name: "prune-sessions",
   payload: z.object({}),
   schedule: "29 * * * *",
-  async run({ db, clock }) {
-    await db.write((tx) => endExpiredSessions(tx, clock.now()));
+  async run({ db, clock, signal }) {
+    while (!signal.aborted && (await db.write((tx) => endExpiredSessions(tx, clock.now()))));
   },
 };
 
@@ -47,8 +47,9 @@ export const pruneKeys: JobDeclaration = {
   name: "prune-scoped-keys",
   payload: z.object({}),
   schedule: "43 * * * *",
-  async run({ db, clock }) {
-    await db.write((tx) => endExpiredKeys(tx, new Date(clock.now().getTime() - EXPIRED_KEY_MS)));
+  async run({ db, clock, signal }) {
+    const before = new Date(clock.now().getTime() - EXPIRED_KEY_MS);
+    while (!signal.aborted && (await db.write((tx) => endExpiredKeys(tx, before))));
   },
 };
 

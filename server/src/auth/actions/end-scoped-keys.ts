@@ -11,8 +11,14 @@ export const endScopedKeyOf = async (tx: Tx, userId: number, id: number): Promis
 export const endScopedKeys = (tx: Tx, userIds: readonly number[]): Promise<number> =>
   end(tx, sql`user_id = any(${userIds}::int[])`);
 
-/** Forgets keys that expired before a time. */
-export const endExpiredKeys = (tx: Tx, before: Date): Promise<number> => end(tx, sql`expires_at <= ${before}`);
+/** Expired keys that one transaction deletes at most. */
+const BATCH = 1000;
+
+/** Deletes keys that expired before a time, some of them. Returns whether there may be more. */
+export async function endExpiredKeys(tx: Tx, before: Date): Promise<boolean> {
+  const some = sql`select id from scoped_key where expires_at <= ${before} order by expires_at limit ${BATCH}`;
+  return (await end(tx, sql`id in (${some})`)) === BATCH;
+}
 
 /** Keys end at once, on all processes, and with them the queues that they opened: polls that wait and streams. */
 async function end(tx: Tx, which: RawBuilder<boolean>): Promise<number> {

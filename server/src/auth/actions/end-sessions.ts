@@ -27,8 +27,14 @@ export const endSessionsOfMethods = (tx: Tx, realmId: number, methods: readonly 
 export const endAllSessions = (tx: Tx, realmId: number): Promise<number> =>
   end(tx, sql`user_id in (select id from account where realm_id = ${realmId})`);
 
-/** Forgets sessions that have expired. */
-export const endExpiredSessions = (tx: Tx, now: Date): Promise<number> => end(tx, sql`expires_at <= ${now}`);
+/** Expired sessions that one transaction deletes at most. */
+const BATCH = 1000;
+
+/** Deletes sessions that have expired, some of them. Returns whether there may be more. */
+export async function endExpiredSessions(tx: Tx, now: Date): Promise<boolean> {
+  const some = sql`select token_hash from web_session where expires_at <= ${now} order by expires_at limit ${BATCH}`;
+  return (await end(tx, sql`token_hash in (${some})`)) === BATCH;
+}
 
 /** Sessions end at once, on all processes, and with them the queues that they opened: polls that wait and streams. */
 async function end(tx: Tx, which: RawBuilder<boolean>): Promise<number> {

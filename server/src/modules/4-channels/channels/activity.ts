@@ -22,8 +22,21 @@ interface Counted extends Activity {
   readonly count: number;
 }
 
-/** The activity of those channels of which it is no longer what it was when it was counted last. */
-export async function findActivityChanges(db: Reader, realmId: number, now: Date): Promise<Activity[]> {
+/** Channels that are looked at in one go. */
+const PAGE = 1000;
+
+interface ActivityPage {
+  /** The activity of those channels of which it is no longer what it was when it was counted last. */
+  readonly changes: Activity[];
+  /** The channel after which the next page begins; null: this was the last one. */
+  readonly next: number | null;
+}
+
+/** Counts the activity of the next channels of an organization. */
+export async function findActivityChanges(
+  db: Reader,
+  { realmId, after, now }: { readonly realmId: number; readonly after: number; readonly now: Date },
+): Promise<ActivityPage> {
   const since = new Date(now.getTime() - COUNTED_DAYS * DAY);
   const { rows } = await sql<Counted>`
     with recursive ${firstMessageSince(realmId, since)}
@@ -31,13 +44,14 @@ export async function findActivityChanges(db: Reader, realmId: number, now: Date
       select count(*) from message
       where message.recipient_id = channel.recipient_id and message.id >= (select min(high) from bound)
     ) as count
-    from channel where realm_id = ${realmId} order by id`.execute(db);
-  return rows.flatMap((row) => {
+    from channel where realm_id = ${realmId} and id > ${after} order by id limit ${PAGE}`.execute(db);
+  const changes = rows.flatMap((row) => {
     const traffic = weeklyTraffic(row.count, Math.floor((now.getTime() - row.created_at.getTime()) / DAY));
     const isActive = (row.last_message_at ?? row.created_at) >= recently(now);
     const isAsBefore = traffic === row.weekly_traffic && isActive === row.is_recently_active;
     return isAsBefore ? [] : [{ id: row.id, is_recently_active: isActive, weekly_traffic: traffic }];
   });
+  return { changes, next: rows.length < PAGE ? null : (rows.at(-1)?.id ?? null) };
 }
 
 /**

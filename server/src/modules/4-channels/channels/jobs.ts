@@ -15,10 +15,18 @@ export const refreshChannelActivity: JobDeclaration = {
     const realms = await db.reader.selectFrom("realm").select("id").where("deactivated_at", "is", null).execute();
     for (const { id: realmId } of realms) {
       const now = clock.now();
-      const changes = await findActivityChanges(db.reader, realmId, now);
-      while (changes.length > 0 && !signal.aborted) {
-        const next = changes.splice(0, TOGETHER);
-        await db.write((tx) => noteActivity(tx, { realmId, now }, next));
+      for (let after: number | null = 0; after !== null && !signal.aborted;) {
+        const page: Awaited<ReturnType<typeof findActivityChanges>> = await findActivityChanges(db.reader, {
+          realmId,
+          after,
+          now,
+        });
+        const { changes } = page;
+        while (changes.length > 0 && !signal.aborted) {
+          const some = changes.splice(0, TOGETHER);
+          await db.write((tx) => noteActivity(tx, { realmId, now }, some));
+        }
+        after = page.next;
       }
     }
   },

@@ -16,18 +16,30 @@ export interface LivelyTopic {
 /** Of more, the liveliest are looked at. */
 const MOST = 1000;
 
-/** The topics of an organization in which people wrote since then, those of most people first. */
+/**
+ * The topics of an organization in which people wrote since then, those of most people first. The first messages are looked up only
+ * of these: to gather the ids of all messages would take the more memory the more was written.
+ */
 export async function livelyTopics(db: Reader, realmId: number, since: Date): Promise<LivelyTopic[]> {
   const { rows } = await sql<LivelyTopic>`
-    select channel.id as channel_id, max(message.topic) as topic, message.topic_key,
-      count(*)::int as messages, count(distinct message.sender_id)::int as people,
-      (array_agg(message.id order by message.id))[1:2]::int8[] as first_ids
-    from message
-    join channel on channel.recipient_id = message.recipient_id and not channel.is_archived
-    join account on account.id = message.sender_id and account.bot_type is null
-    where message.realm_id = ${realmId} and message.sent_at > ${since}
-    group by channel.id, message.topic_key
-    order by people desc, messages desc, channel.id, message.topic_key
-    limit ${MOST}`.execute(db);
+    with lively as materialized (
+      select channel.id as channel_id, channel.recipient_id, max(message.topic) as topic, message.topic_key,
+        count(*)::int as messages, count(distinct message.sender_id)::int as people, min(message.id) as first_id
+      from message
+      join channel on channel.recipient_id = message.recipient_id and not channel.is_archived
+      join account on account.id = message.sender_id and account.bot_type is null
+      where message.realm_id = ${realmId} and message.sent_at > ${since}
+      group by channel.id, message.topic_key
+      order by people desc, messages desc, channel.id, message.topic_key
+      limit ${MOST}
+    )
+    select channel_id, topic, topic_key, messages, people, array(
+      select message.id from message
+      join account on account.id = message.sender_id and account.bot_type is null
+      where message.recipient_id = lively.recipient_id and message.topic_key = lively.topic_key
+        and message.id >= lively.first_id and message.sent_at > ${since}
+      order by message.id limit 2
+    ) as first_ids
+    from lively order by people desc, messages desc, channel_id, topic_key`.execute(db);
   return rows;
 }
