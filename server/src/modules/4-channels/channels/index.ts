@@ -8,14 +8,14 @@ import { show } from "./api/show.ts";
 import { subscriptionStatus } from "./api/subscription-status.ts";
 import { channelPresenter, subscriptionPresenter } from "./archive-presenters.ts";
 import { channels, subscriptions } from "./directory.ts";
-import { refreshChannelActivity } from "./jobs.ts";
+import { pruneEmptyPeriods, refreshChannelActivity } from "./jobs.ts";
 import { slices } from "./slices.ts";
 
 export const channelsModule: Module = {
   name: "channels",
   endpoints: [listSubscriptions, changeOwnSubscriptions, subscriptionStatus, list, show, listSubscribers, findId],
   slices,
-  jobs: [refreshChannelActivity],
+  jobs: [refreshChannelActivity, pruneEmptyPeriods],
   directory: [channels, subscriptions],
   presenters: { stream: channelPresenter, subscription: subscriptionPresenter },
 };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
+import { deleteEmptyPeriods } from "./actions/delete-empty-periods.ts";
 import { noteActivity } from "./actions/note-activity.ts";
 import { findActivityChanges } from "./activity.ts";
 
@@ -29,5 +30,15 @@ export const refreshChannelActivity: JobDeclaration = {
         after = page.next;
       }
     }
+  },
+};
+
+/** Deletes periods of subscription that say nothing any more. */
+export const pruneEmptyPeriods: JobDeclaration = {
+  name: "prune-empty-periods",
+  payload: z.object({}),
+  schedule: "50 3 * * *",
+  async run({ db, signal }) {
+    while (!signal.aborted && (await db.write(deleteEmptyPeriods)));
   },
 };

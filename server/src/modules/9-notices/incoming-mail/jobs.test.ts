@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pino } from "pino";
-import { clock, newRealm, startServerWithMail } from "@parlance/testkit";
+import { clock, days, newRealm, startServerWithMail } from "@parlance/testkit";
 import { ParsingFailure } from "#kernel/untrusted-parsing/parsing-failure.ts";
-import { postLetters } from "./jobs.ts";
+import { postLetters, pruneMailRoom } from "./jobs.ts";
 import { MailRefused } from "./refusal.ts";
 
 const pattern = "in+%s@mail.parlance.test";
@@ -32,4 +32,21 @@ test("a letter that was taken in and that no parser gets through is kept, and on
   assert.equal(await isKept(), true);
   await run(new MailRefused("the email has more than one From address"));
   assert.equal(await isKept(), false);
+});
+
+test("an email that no parser gets through is deleted after 30 days", async () => {
+  const letter = { recipient: "a@example.com", letter: Buffer.from("x"), received_at: clock.now() };
+  await server.db.write((tx) => tx.insertInto("incoming_mail").values(letter).execute());
+  const kept = () => server.db.reader.selectFrom("incoming_mail").select("id").execute();
+  const prune = () =>
+    pruneMailRoom.run(
+      { db: server.db, clock, log: pino({ level: "silent" }), signal: new AbortController().signal },
+      {},
+    );
+  clock.advance(days(29));
+  await prune();
+  assert.equal((await kept()).length, 1);
+  clock.advance(days(2));
+  await prune();
+  assert.deepEqual(await kept(), []);
 });

@@ -36,13 +36,13 @@ export const postLetters = (room: MailRoom, read = readEmail): JobDeclaration =>
   },
 });
 
-/** Forgets which letters came in, and where answers to old letters went. */
+/** Deletes emails that nobody could post, and forgets which ones came in, and where answers to old letters went. */
 export const pruneMailRoom: JobDeclaration = {
   name: "prune-incoming-mail",
   payload: z.object({}),
   schedule: "29 4 * * *",
   async run({ db, clock }) {
     const before = (days: number) => new Date(clock.now().getTime() - days * DAY_MS);
-    await db.write((tx) => pruneIncomingMail(tx, { posted: before(14), addresses: before(60) }));
+    await db.write((tx) => pruneIncomingMail(tx, { received: before(30), posted: before(14), addresses: before(60) }));
   },
 };
