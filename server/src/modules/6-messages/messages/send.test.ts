@@ -88,6 +88,15 @@ test("who is mentioned is told so, and only if the message reaches them", async 
   );
 });
 
+test("a bot that is mentioned in a direct conversation of others receives nothing and reads nothing", async () => {
+  const { hamlet, othello, bot } = await newRealm();
+  const client = await bot.registers();
+  const id = await hamlet.writesTo(othello, { content: "@**Helper**" });
+  assert.deepEqual(await messagesOf(client), []);
+  assert.equal((await bot.get(`/messages/${id}`)).msg, "Invalid message(s)");
+  assert.equal((await bot.registers()).state.max_message_id, client.state.max_message_id);
+});
+
 test("a mention of the channel is everybody's, a mention of the topic its writers'", async () => {
   const { hamlet, othello, cordelia } = await newRealm();
   await hamlet.creates("denmark", [hamlet, othello, cordelia]);

@@ -27,7 +27,7 @@ export interface Concerned {
   readonly mentioned: readonly number[];
   /** Readers who wrote or reacted in the topic, where it is mentioned as a whole. */
   readonly topicParticipants: readonly number[];
-  /** Bots that are mentioned without being subscribed: they hear of it all the same. */
+  /** Bots that are mentioned in a channel to which they are not subscribed: they receive the message all the same. */
   readonly summonedBots: readonly number[];
   /** Readers at whose alert words the draft touches. */
   readonly alerted: readonly number[];
@@ -143,7 +143,8 @@ export function concernedBy({ to, senderId }: MessageDraft, found: Candidates): 
   const receives = (userId: number) =>
     to.kind === "direct" ? to.userIds.includes(userId) : found.isSubscribed(userId, to.channelId);
   const mentioned = [...found.mentioned];
-  const summonedBots = mentioned.filter((userId) => !receives(userId) && found.isSummonable(userId));
+  const isSummoned = (userId: number) => to.kind === "channel" && !receives(userId) && found.isSummonable(userId);
+  const summonedBots = mentioned.filter(isSummoned);
   return {
     mentioned: [...mentioned.filter(receives), ...summonedBots],
     topicParticipants: found.topicParticipants.filter(receives),
