@@ -354,6 +354,20 @@ test("guests hear nothing of where messages were that come to them from a channe
   );
 });
 
+test("who joined a channel with protected history hears nothing of where older messages were that leave it", async () => {
+  const { from, to, hamlet, othello, cordelia } = await stage(PROTECTED);
+  const message = await hamlet.writes(from, { topic: "plot" });
+  await othello.does("POST", "/users/me/subscriptions", {
+    subscriptions: [{ name: "denmark" }],
+    principals: [cordelia.id],
+  });
+  const [told] = await watching([cordelia], () => moves(othello, message, { stream_id: to, topic: "play" }));
+  assert.deepEqual(
+    ofType(told, "update_message").map((event) => [event["stream_name"], event["orig_subject"]]),
+    [[undefined, "play"]],
+  );
+});
+
 test("the notification bot writes in both channels, where they are, and its words are found by all who can read them", async () => {
   const { from, to, hamlet, othello, cordelia, polonius } = await stage();
   const who = `@_**${othello.fullName}|${othello.id}**`;

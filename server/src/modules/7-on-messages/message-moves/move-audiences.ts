@@ -35,7 +35,9 @@ export async function newsOfRelocation({ tx, realm }: Write, relocation: Relocat
   const [before, after] = [await byUser(tx, havings.before), await byUser(tx, havings.after)];
   const readable = await readableTo(tx, relocation, [...before.keys()]);
   const newcomers = minus([...after.keys()], [...before.keys()]);
-  const familiar = await readersAmong(tx, relocation.from.channel.id, newcomers);
+  // Where history is protected, newcomers could not read the messages, even if they can read the channel.
+  const { channel: source } = relocation.from;
+  const familiar = isHistoryShared(source) ? await readersAmong(tx, source.id, newcomers) : new Set<number>();
   const strangers = newcomers.filter((userId) => !familiar.has(userId));
   const others = minus([...new Set([...before.keys(), ...after.keys()])], strangers);
   const told = (idsOf: (userId: number) => readonly number[]) => grouped(realm.id, others, idsOf);
