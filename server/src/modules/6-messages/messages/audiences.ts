@@ -1,23 +1,17 @@
 import { type RawBuilder, sql } from "kysely";
-import { isGuest } from "@parlance/contract/entities/roles.ts";
 import { union } from "@parlance/contract/state/lists.ts";
 import { idList } from "#kernel/db/id-list.ts";
 import type { Reader, Tx } from "#kernel/db/types.ts";
 import type { Audience } from "#kernel/events/audience.ts";
 import { required } from "#kernel/required.ts";
 import { isAnyWithinInSql } from "#modules/4-channels/channels/periods.ts";
-import { isHistoryShared, isPublic, type HistoryPrivacy } from "#modules/4-channels/channels/reading.ts";
+import { isHistoryShared, readsContentInSql, type HistoryPrivacy } from "#modules/4-channels/channels/reading.ts";
 import { hasComeInSql } from "#modules/5-on-channels/read-state/receiving.ts";
 import type { PlacedFacts } from "#modules/5-on-channels/read-state/personal-facts.ts";
 import { loadConnections, type Connections } from "./connections.ts";
-import { hadBySubscribers, type Having } from "./had-by-subscribers.ts";
+import { hadByReaders, type Having } from "./had-by-readers.ts";
 
 type Place = Pick<PlacedFacts, "id" | "recipient_id" | "channel_id">;
-
-interface Connected {
-  readonly user_id: number;
-  readonly role: number;
-}
 
 /** How people are connected to messages in other ways than by being where these are now. */
 export interface Ties {
@@ -59,16 +53,19 @@ const receivedInSql = (recipientId: number): RawBuilder<{ user_id: number }> => 
     on period.recipient_id = former.recipient_id and ${isAnyWithinInSql(sql`former.ids`)}`;
 
 /**
- * Who hears what happens to a message: the people of its conversation, or the subscribers of its channel. In an open
- * channel, also those members who received the message before they left, or who are connected to it otherwise; in one with
- * protected history, only those who received it. The realm's position must be locked.
+ * Who hears what happens to a message: the people of its conversation, or the subscribers of its channel, and those who may
+ * read the channel and received the message before they left, or are connected to it otherwise. In a channel with protected
+ * history, only those whom the message came to. The realm's position must be locked.
  */
 export async function thoseWhoHave(tx: Tx, realmId: number, message: Place): Promise<Audience> {
   const { id, channel_id: channelId } = message;
-  const everybody = await thoseWhoHaveAll(tx, realmId, message, () => loadTies(tx, message.recipient_id, [id]));
+  const tiesOf = () => loadTies(tx, message.recipient_id, [id]);
+  const everybody = await thoseWhoHaveAll(tx, realmId, message, tiesOf);
   if (everybody) return everybody;
-  const except = await subscribersWithout(tx, id, channelId as number);
-  return { realmId, channel: channelId as number, ...(except.length > 0 && { except }) };
+  const channel = channelId as number;
+  const except = await subscribersWithout(tx, id, channel);
+  const users = await holdersAmong(tx, id, await otherReaders(tx, await tiesOf(), channel));
+  return { realmId, channel, ...(users.length > 0 && { users }), ...(except.length > 0 && { except }) };
 }
 
 /**
@@ -83,7 +80,9 @@ export async function thoseWhoHaveAny(
 ): Promise<Having[]> {
   const everybody = await thoseWhoHaveAll(tx, realmId, place, () => ties);
   if (everybody) return [{ audience: everybody, ids }];
-  return hadBySubscribers(tx, realmId, place.channel_id as number, { ids, ties });
+  const channelId = place.channel_id as number;
+  const others = await otherReaders(tx, ties, channelId);
+  return hadByReaders(tx, realmId, channelId, { ids, ties, others });
 }
 
 /** Who has these messages of a place; null: not all have the same, because the channel hides its past. */
@@ -94,10 +93,8 @@ async function thoseWhoHaveAll(
   tiesOf: () => Ties | Promise<Ties>,
 ): Promise<Audience | null> {
   if (channelId === null) return { realmId, users: await conversationOf(tx, recipientId) };
-  const channel = await privacyOf(tx, channelId);
-  if (!isPublic(channel)) return isHistoryShared(channel) ? { realmId, channel: channelId } : null;
-  const connected = await connectedBy(tx, await tiesOf(), channelId);
-  const users = connected.filter((person) => !isGuest(person.role)).map(({ user_id }) => user_id);
+  if (!isHistoryShared(await privacyOf(tx, channelId))) return null;
+  const users = await otherReaders(tx, await tiesOf(), channelId);
   return { realmId, channel: channelId, ...(users.length > 0 && { users }) };
 }
 
@@ -119,16 +116,28 @@ export async function conversationOf(db: Reader, recipientId: number): Promise<n
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Active accounts that have ties to messages, and do not subscribe to the channel. */
-async function connectedBy(tx: Tx, { received, connected }: Ties, channelId: number): Promise<Connected[]> {
-  const { rows } = await sql<Connected>`
-    select account.id as user_id, account.role from account
-    where account.id = any(${union(received, [...connected.keys()])}::int[]) and account.is_active and not exists (
-      select from subscription
-      where subscription.user_id = account.id and subscription.channel_id = ${channelId} and subscription.is_active
-    )
+/** Active users who have ties to messages, and may read the channel without being subscribed to it; ascending. */
+async function otherReaders(tx: Tx, { received, connected }: Ties, channelId: number): Promise<number[]> {
+  const tied = union(received, [...connected.keys()]);
+  if (tied.length === 0) return [];
+  const { rows } = await sql<{ id: number }>`
+    select account.id from account
+    join channel on channel.id = ${channelId}
+    left join subscription on subscription.user_id = account.id and subscription.channel_id = channel.id
+    where account.id = any(${tied}::int[]) and account.is_active and not coalesce(subscription.is_active, false)
+      and ${readsContentInSql("account")}
     order by account.id`.execute(tx);
-  return rows;
+  return rows.map(({ id }) => id);
+}
+
+/** Those of the users whom a message came to, where it is now; ascending. */
+async function holdersAmong(tx: Tx, messageId: number, userIds: readonly number[]): Promise<number[]> {
+  if (userIds.length === 0) return [];
+  const { rows } = await sql<{ id: number }>`
+    select account.id from account join message on message.id = ${messageId}
+    where account.id = any(${userIds}::int[]) and ${hasComeInSql(sql`account.id`)}
+    order by account.id`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 /** Subscribers of a channel that a message never came to. */

@@ -3,7 +3,7 @@ import type { Tx } from "#kernel/db/types.ts";
 import { toUsers } from "#kernel/events/audience.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { isHistoryShared } from "#modules/4-channels/channels/reading.ts";
-import type { Having } from "#modules/6-messages/messages/had-by-subscribers.ts";
+import type { Having } from "#modules/6-messages/messages/had-by-readers.ts";
 import { connectedMessages, peopleIn, readersAmong, subscribersOf } from "./readers.ts";
 import type { Relocation } from "./relocation.ts";
 

@@ -120,6 +120,29 @@ test("of a private channel those who are in it hear; where history is protected,
   assert.equal((await reacts(cordelia, guarded, CAR)).msg, "Invalid message(s)");
 });
 
+test("users whom a group lets read a private channel hear of messages that are theirs, whether or not they subscribe", async () => {
+  const { hamlet, othello, cordelia, iago } = await newRealm();
+  const granted = { direct_members: [othello.id, cordelia.id], direct_subgroups: [] };
+  const secret = { invite_only: true, can_subscribe_group: granted };
+  await hamlet.creates("shared", [hamlet], { ...secret, history_public_to_subscribers: true });
+  await hamlet.creates("protected", [hamlet, othello], { ...secret, history_public_to_subscribers: false });
+  const [shared, guarded] = [await hamlet.writes("shared"), await hamlet.writes("protected")];
+  await leaves(othello, "protected");
+  const people = [hamlet, othello, cordelia, iago];
+  const all = await watching(people, async () => {
+    await reacts(othello, shared, CAR);
+    await othello.does("POST", "/messages/flags", { messages: [shared, guarded], op: "add", flag: "starred" });
+    await reacts(hamlet, guarded, CAR);
+    await hamlet.does("DELETE", `/messages/${shared}`);
+    await hamlet.does("DELETE", `/messages/${guarded}`);
+  });
+  assert.deepEqual(
+    all.map((events) => told(events).map(({ message_id }) => message_id)),
+    [[shared, guarded], [shared, guarded], [], []],
+  );
+  assert.equal((await reacts(cordelia, guarded, CAR)).msg, "Invalid message(s)");
+});
+
 test("of a direct message its people hear, and nobody else", async () => {
   const { hamlet, othello, polonius, desdemona, bot } = await newRealm();
   const message = await hamlet.writesTo([polonius, bot]);

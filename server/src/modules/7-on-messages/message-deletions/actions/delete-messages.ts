@@ -5,7 +5,7 @@ import { emit, lockPosition } from "#kernel/events/log.ts";
 import type { Actor, Write } from "#kernel/http/context.ts";
 import { noteDeletedMessages } from "#modules/4-channels/channels/actions/note-deleted-messages.ts";
 import { loadTies, thoseWhoHaveAny } from "#modules/6-messages/messages/audiences.ts";
-import type { Having } from "#modules/6-messages/messages/had-by-subscribers.ts";
+import type { Having } from "#modules/6-messages/messages/had-by-readers.ts";
 import type { StoredDeleteEvent } from "#modules/6-messages/messages/change-events.ts";
 import { attachmentsToRelease } from "#modules/5-on-channels/attachments/actions/release-attachments.ts";
 import { lockMarks } from "#modules/5-on-channels/read-state/actions/lock-marks.ts";

@@ -2,7 +2,7 @@ import { emit } from "#kernel/events/log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { topicLinksIn } from "#modules/3-profiles/linkifiers/realm-linkifiers.ts";
 import { thoseWhoHaveAny, type Ties } from "#modules/6-messages/messages/audiences.ts";
-import type { Having } from "#modules/6-messages/messages/had-by-subscribers.ts";
+import type { Having } from "#modules/6-messages/messages/had-by-readers.ts";
 import type { StoredUpdateEvent } from "#modules/6-messages/messages/change-events.ts";
 import { contentFields } from "#modules/6-messages/messages/content-edit.ts";
 import { loadReaderFlagsOf } from "#modules/5-on-channels/read-state/reader-flags.ts";

@@ -5,7 +5,7 @@ import { isHistoryShared } from "#modules/4-channels/channels/reading.ts";
 import { noteArrivals } from "#modules/4-channels/channels/actions/note-arrivals.ts";
 import { noteDeletedMessages } from "#modules/4-channels/channels/actions/note-deleted-messages.ts";
 import { thoseWhoHaveAny, type Ties } from "#modules/6-messages/messages/audiences.ts";
-import type { Having } from "#modules/6-messages/messages/had-by-subscribers.ts";
+import type { Having } from "#modules/6-messages/messages/had-by-readers.ts";
 import { loadConnections } from "#modules/6-messages/messages/connections.ts";
 import type { StoredDeleteEvent } from "#modules/6-messages/messages/change-events.ts";
 import { flagsChanged } from "#modules/5-on-channels/read-state/events.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { ascending, union } from "@parlance/contract/state/lists.ts";
+import { ascending, minus, union } from "@parlance/contract/state/lists.ts";
 import { idList } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { Audience } from "#kernel/events/audience.ts";
@@ -16,26 +16,33 @@ interface Messages {
   /** Ascending. */
   readonly ids: readonly number[];
   readonly ties: { readonly connected: Connections };
+  /** Users who may read the channel without being subscribed to it. */
+  readonly others: readonly number[];
 }
 
-/** What a subscriber has of some messages, by where these are among them: those from one place to before another. */
+/** What a reader has of some messages, by where these are among them: those from one place to before another. */
 interface Stretches {
   readonly user_id: number;
   readonly stretches: readonly (readonly [from: number, to: number])[];
 }
 
 /**
- * Which of the messages each subscriber of a channel has, in so far as any: in a channel that hides its past. People with
- * the same messages are told together.
+ * Groups a channel's subscribers and other readers by which of the messages they have, in so far as any: in a channel with
+ * protected history.
  */
-export async function hadBySubscribers(
+export async function hadByReaders(
   tx: Tx,
   realmId: number,
   channelId: number,
-  { ids, ties }: Messages,
+  { ids, ties, others }: Messages,
 ): Promise<Having[]> {
   const groups = new Map<string, { ids: readonly number[]; users: number[] }>();
-  for (const { user_id, stretches } of await stretchesOf(tx, channelId, ids)) {
+  const received = await stretchesOf(tx, channelId, { ids, others });
+  const strangers = minus(
+    others,
+    received.map(({ user_id: id }) => id),
+  ).map((user_id) => ({ user_id, stretches: [] }));
+  for (const { user_id, stretches } of [...received, ...strangers]) {
     const own = ties.connected.get(user_id) ?? [];
     const key = `${JSON.stringify(stretches)} ${own.join()}`;
     const group = groups.get(key);
@@ -55,8 +62,12 @@ const messagesOf = (ids: readonly number[], stretches: Stretches["stretches"]): 
     ? ids
     : stretches.flatMap(([from, to]) => ids.slice(from, to)).toSorted(ascending);
 
-/** What came to each subscriber in the channel. */
-async function stretchesOf(tx: Tx, channelId: number, ids: readonly number[]): Promise<Stretches[]> {
+/** What came to each subscriber in the channel, and to those of the other readers who were subscribed once. */
+async function stretchesOf(
+  tx: Tx,
+  channelId: number,
+  { ids, others }: Pick<Messages, "ids" | "others">,
+): Promise<Stretches[]> {
   const { rows } = await sql<Stretches>`
     with own as materialized (select ${idList(ids)} as ids)
     select subscription.user_id, coalesce(
@@ -69,7 +80,8 @@ async function stretchesOf(tx: Tx, channelId: number, ids: readonly number[]): P
       select width_bucket(period.from_message_id, own.ids) as first,
         coalesce(width_bucket(period.to_message_id, own.ids), cardinality(own.ids)) as past
     ) as stretch on true
-    where subscription.channel_id = ${channelId} and subscription.is_active
+    where subscription.channel_id = ${channelId}
+      and (subscription.is_active or subscription.user_id = any(${others}::int[]))
     group by subscription.user_id order by subscription.user_id`.execute(tx);
   return rows;
 }
