@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import {
   apply,
+  channelsWithUnknownPast,
   fieldsNotInEvent,
   fieldsWithoutEvents,
   type Registration,
   type State,
+  withoutPast,
 } from "@parlance/contract/state/index.ts";
 import type { Parameters } from "@parlance/client";
 import type { Client, Person, ReceivedEvent } from "./person.ts";
@@ -28,6 +30,7 @@ interface Comparison extends Partial<Registration> {
 export class KnownState {
   #state: State;
   readonly #untold: Set<string>;
+  readonly #channelsWithUnknownPast = new Set<number>();
   readonly #registration: Registration;
 
   constructor(before: object, { unless = [], ...how }: Omit<Comparison, "compared"> = {}) {
@@ -38,12 +41,15 @@ export class KnownState {
 
   apply(event: ReceivedEvent): void {
     for (const field of fieldsNotInEvent(this.#state, event)) this.#untold.add(field);
+    for (const id of channelsWithUnknownPast(event)) this.#channelsWithUnknownPast.add(id);
     this.#state = apply(this.#state, event, this.#registration);
   }
 
   /** Throws unless this equals the state of a new client. */
   assertSame(who: string, after: object, compared: Comparison["compared"] = (state) => state): void {
-    const [known, told] = [compared(this.#state), compared(after as State)];
+    const [known, told] = [this.#state, after as State].map((state) =>
+      compared(withoutPast(state, this.#channelsWithUnknownPast)),
+    ) as [object, object];
     const names = new Set([...Object.keys(known), ...Object.keys(told)]);
     const differing = [...names].filter(
       (name) => !this.#untold.has(name) && !isDeepStrictEqual(at(known, name), at(told, name)),

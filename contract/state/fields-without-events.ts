@@ -1,5 +1,8 @@
 import type { Event } from "../events/index.ts";
+import { type NeverSubscribed, type Subscription, SubscriptionProperties } from "../nouns/subscriptions.ts";
 import type { RegisterField } from "../register/index.ts";
+import { change } from "./change.ts";
+import { byName } from "./lists.ts";
 import type { State } from "./state.ts";
 
 /** Snapshot fields that no event carries: two snapshots may differ in them though no event was missed. */
@@ -57,3 +60,25 @@ function fieldsNotInAccessEvent({ type, ...event }: Event): RegisterField[] | nu
   const isInView = type === "stream" && "op" in event && (event.op === "create" || event.op === "delete");
   return isInView ? ["starred_messages", "user_topics", "muted_topics"] : ["starred_messages"];
 }
+
+/**
+ * Channels that come into the user's view and existed before. Only the server knows whether the user was subscribed to them
+ * once, and what the user chose for them then.
+ */
+export function channelsWithUnknownPast(event: Event): number[] {
+  if (event.type !== "stream" || event.op !== "create") return [];
+  return event.streams.filter((channel) => channel.first_message_id !== null).map(({ stream_id }) => stream_id);
+}
+
+/** Returns the state with those of the channels that the user is not subscribed to as if the user had never been. */
+export function withoutPast(state: State, channelIds: ReadonlySet<number>): State {
+  const former = state.unsubscribed?.filter(({ stream_id }) => channelIds.has(stream_id)) ?? [];
+  if (former.length === 0) return state;
+  const rest = change(state, "unsubscribed", (channels) => channels.filter((channel) => !former.includes(channel)));
+  return change(rest, "never_subscribed", (channels) => [...channels, ...former.map(withoutChoices)].sort(byName));
+}
+
+const choices = new Set(Object.keys(SubscriptionProperties.shape));
+
+const withoutChoices = (subscription: Subscription): NeverSubscribed =>
+  Object.fromEntries(Object.entries(subscription).filter(([name]) => !choices.has(name))) as NeverSubscribed;

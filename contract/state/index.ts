@@ -15,7 +15,12 @@ import { user_topic } from "./user-topics.ts";
 import { realm_user } from "./users.ts";
 
 export type { Registration, State } from "./state.ts";
-export { fieldsNotInEvent, fieldsWithoutEvents } from "./fields-without-events.ts";
+export {
+  channelsWithUnknownPast,
+  fieldsNotInEvent,
+  fieldsWithoutEvents,
+  withoutPast,
+} from "./fields-without-events.ts";
 
 /** The event types whose reducer stands with their noun. */
 type OwnType = keyof Intersection<AnyNoun["reducers"]>;

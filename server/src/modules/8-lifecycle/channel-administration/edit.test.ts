@@ -117,6 +117,20 @@ test("a channel becomes private, protected, public again: people lose it from si
   assert.deepEqual(kinds(toPublic[3]).slice(0, 2), ["stream create", "subscription peer_add"]);
 });
 
+test("users who left a private channel find it again when it becomes public, with what they chose for it", async () => {
+  const { hamlet, othello } = await newRealm();
+  const id = await hamlet.creates("closet", [hamlet, othello], { invite_only: true });
+  await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["closet"] });
+  await watching([othello], () =>
+    hamlet.does("PATCH", `/streams/${id}`, { is_private: false, history_public_to_subscribers: true }),
+  );
+  const { state } = await othello.registers();
+  assert.deepEqual(
+    state.unsubscribed.map(({ name }) => name),
+    ["closet"],
+  );
+});
+
 test("privacy that contradicts itself is refused, and so is what the organization does not allow", async () => {
   const realm = await newRealm();
   const { desdemona, iago, hamlet } = realm;
