@@ -48,6 +48,7 @@ async function stage(first: Parameters = {}, second: Parameters = {}): Promise<S
 }
 
 const GONE = "Invalid message(s)";
+const placesOf = (person: Person, ids: readonly number[]) => Promise.all(ids.map((id) => placeOf(person, id)));
 
 test("a message goes to another channel: who can follow hears of it, for who cannot it is gone", async () => {
   const { from, to, hamlet, othello, cordelia, polonius, iago } = await stage();
@@ -283,6 +284,34 @@ test("who left a channel that nobody else may read hears no more than that stars
     [["update_message", a, b]],
   ]);
   assert.deepEqual(told[0]?.[0]?.["messages"], [a]);
+});
+
+test("who comes back to a channel with protected history does not find there what came meanwhile from elsewhere", async () => {
+  const { from, to, iago, hamlet, othello, cordelia } = await stage(PRIVATE, PROTECTED);
+  const early = await othello.writes(to);
+  const moved: number[] = [];
+  const received = [early];
+  for (let nth = 0; nth < 3; nth += 1) {
+    moved.push(await hamlet.writes(from, { topic: `plot ${nth}` }));
+    received.push(await othello.writes(to));
+  }
+  await leaves(cordelia, "norway");
+  const joins = () =>
+    othello.does("POST", "/users/me/subscriptions", {
+      subscriptions: [{ name: "norway" }],
+      principals: [cordelia.id],
+    });
+  const seen = async () => (await placesOf(cordelia, moved)).filter((place) => place !== GONE);
+  const own = async () => (await placesOf(cordelia, received)).filter((place) => place === GONE);
+  for (const id of moved.toReversed()) await watching([othello, cordelia], () => moves(othello, id, { stream_id: to }));
+  await watching([cordelia], joins);
+  assert.deepEqual([await seen(), await own()], [[], []]);
+
+  const last = await hamlet.writes(from, { topic: "plot" });
+  await iago.does("DELETE", `/users/${cordelia.id}`);
+  await moves(othello, last, { stream_id: to });
+  await iago.does("POST", `/users/${cordelia.id}/reactivate`);
+  assert.deepEqual([await placeOf(cordelia, last), await seen(), await own()], [GONE, [], []]);
 });
 
 test("both channels know their new first message and their topics", async () => {

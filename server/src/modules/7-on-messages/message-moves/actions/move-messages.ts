@@ -5,6 +5,7 @@ import { lockPosition } from "#kernel/events/log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { required } from "#kernel/required.ts";
 import { deleteMessages } from "#modules/7-on-messages/message-deletions/actions/delete-messages.ts";
+import { withholdFromPastSubscribers } from "#modules/4-channels/channels/actions/withhold-from-past-subscribers.ts";
 import { isHistoryShared } from "#modules/4-channels/channels/reading.ts";
 import { loadTies, type Ties } from "#modules/6-messages/messages/audiences.ts";
 import { connectSubscribers } from "#modules/5-on-channels/read-state/actions/connect-subscribers.ts";
@@ -66,7 +67,10 @@ async function prepareTies(
 ): Promise<{ before: Ties; after: Ties | null }> {
   const before = await loadTies(tx, from.channel.recipient_id, ids);
   if (!changesChannel) return { before, after: null };
-  if (!isHistoryShared(to.channel)) await connectSubscribers(tx, { ids, channel: to.channel });
+  if (!isHistoryShared(to.channel)) {
+    await connectSubscribers(tx, { ids, channel: to.channel });
+    await withholdFromPastSubscribers(tx, to.channel, ids);
+  }
   return { before, after: await loadTies(tx, to.channel.recipient_id, ids) };
 }
 
