@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { sql } from "kysely";
 import { testDatabase } from "@parlance/testkit";
 
 test("the page on growth says of every table what limits it", async () => {
   const { db } = await testDatabase();
-  const { rows } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables where table_schema = 'public' order by name`.execute(
-    db.reader,
+  const { rows } = await db.pool.query<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema = 'public' order by name",
   );
   const page = await readFile(new URL("../../docs/growth.md", import.meta.url), "utf8");
   const mentioned = new Set([...page.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name));

@@ -30,7 +30,7 @@ interface Bot {
 const BOTS: readonly Bot[] = [
   {
     name: "an echo bot",
-    command: (programs, configFile) => [join(programs, "python"), join(HERE, "echo_bot.py"), configFile],
+    command: (programs, configFile) => [join(programs, "python"), join(HERE, "echo-bot.py"), configFile],
     message: "Is anybody **there**?",
     reply: "Is anybody **there**?",
   },
