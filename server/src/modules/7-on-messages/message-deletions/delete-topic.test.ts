@@ -51,6 +51,18 @@ test("an administrator deletes a topic in whatever case, and nothing else", asyn
   );
 });
 
+test("administrators do not learn from the audit log what topics were called in private channels of others", async () => {
+  const { desdemona, iago } = await newRealm();
+  const channel = await desdemona.creates("closet", [desdemona], { invite_only: true });
+  const id = await desdemona.writes(channel, { topic: "ghost" });
+  await deletesTopic(desdemona, channel, "ghost");
+  const { entries } = await iago.does("GET", "/audit_log", { act: "channel.topic_deleted" });
+  assert.deepEqual(
+    entries.map(({ target_id, before }) => [target_id, before]),
+    [[channel, { messages: 1, first_message_id: id, last_message_id: id }]],
+  );
+});
+
 test("a topic without messages is deleted already", async () => {
   const { iago, hamlet } = await newRealm();
   const channel = await hamlet.creates("open", [hamlet]);

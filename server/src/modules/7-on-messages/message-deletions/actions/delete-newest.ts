@@ -3,7 +3,7 @@ import type { Row, Tx } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { InvalidChannelId } from "#modules/4-channels/channels/errors.ts";
-import { isHistoryShared } from "#modules/4-channels/channels/reading.ts";
+import { isHistoryShared, isPublic } from "#modules/4-channels/channels/reading.ts";
 import { accessChannel } from "#modules/4-channels/channels/policy.ts";
 import { topicKey } from "#modules/1-ground/conversations/text.ts";
 import { readsMessageInSql } from "#modules/5-on-channels/read-state/receiving.ts";
@@ -29,7 +29,7 @@ export async function deleteNewest(ctx: Write, channelId: number, topic: string)
   const last = messages.at(-1);
   if (last) {
     const ids = messages.map(({ id }) => id);
-    await record(ctx, channelId, last.topic, ids);
+    await record(ctx, channel, last.topic, ids);
     await deleteMessages(ctx, { recipient_id: channel.recipient_id, channel_id: channelId, topic: last.topic, ids });
   }
   return newest.length < AT_ONCE;
@@ -53,14 +53,20 @@ async function lock(tx: Tx, recipientId: number, key: string, ids: readonly numb
   return rows;
 }
 
-function record({ tx, actor, now }: Write, channelId: number, topic: string, ids: readonly number[]): Promise<void> {
-  const before = { topic, messages: ids.length, first_message_id: ids[0], last_message_id: ids.at(-1) };
+/** Administrators read the log without reading private channels: what topics are called there is not in it. */
+function record(
+  { tx, actor, now }: Write,
+  channel: Row<"channel">,
+  topic: string,
+  ids: readonly number[],
+): Promise<void> {
+  const extent = { messages: ids.length, first_message_id: ids[0], last_message_id: ids.at(-1) };
   return recordAct(tx, {
     realmId: actor.realmId,
     actorId: actor.id,
     act: "channel.topic_deleted",
-    targetId: channelId,
-    before,
+    targetId: channel.id,
+    before: isPublic(channel) ? { topic, ...extent } : extent,
     now,
   });
 }
