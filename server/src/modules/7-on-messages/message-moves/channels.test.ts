@@ -307,11 +307,16 @@ test("who comes back to a channel with protected history does not find there wha
   await watching([cordelia], joins);
   assert.deepEqual([await seen(), await own()], [[], []]);
 
+  await hamlet.does("POST", "/users/me/subscriptions", {
+    subscriptions: [{ name: "denmark" }],
+    principals: [cordelia.id],
+  });
   const last = await hamlet.writes(from, { topic: "plot" });
   await iago.does("DELETE", `/users/${cordelia.id}`);
   await moves(othello, last, { stream_id: to });
   await iago.does("POST", `/users/${cordelia.id}/reactivate`);
   assert.deepEqual([await placeOf(cordelia, last), await seen(), await own()], [GONE, [], []]);
+  assert.deepEqual(await unread(cordelia), {});
 });
 
 test("both channels know their new first message and their topics", async () => {

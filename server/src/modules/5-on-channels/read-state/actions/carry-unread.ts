@@ -1,26 +1,34 @@
 import { sql } from "kysely";
 import { idList, isOneOf } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
+import { type HistoryPrivacy, isHistoryShared } from "#modules/4-channels/channels/reading.ts";
 import type { Arrivals } from "../arrivals.ts";
 import { joinReadBitsInSql } from "../read-bits.ts";
 import { isUnreadInConversationInSql } from "../unread.ts";
 
 /**
  * Keeps messages that go to another channel unread for those in both channels who have not read them; for all others they
- * count as read there. To be called before they go, with everybody in the two channels locked.
+ * count as read there. Users whose accounts are deactivated receive nothing in a channel with protected history. To be called
+ * before the messages go, with everybody in the two channels locked.
  */
-export async function carryUnread(tx: Tx, oldId: number, { ids, channel: { id: newId } }: Arrivals): Promise<void> {
+export async function carryUnread(
+  tx: Tx,
+  oldId: number,
+  { ids, channel }: Arrivals & { readonly channel: HistoryPrivacy },
+): Promise<void> {
+  const receives = isHistoryShared(channel) ? sql`true` : sql`account.is_active`;
   await sql`
     with message as materialized (
       select id, sender_id, is_settled from message where id = any(${idList(ids)})
+    ), recipient as materialized (
+      select user_id from subscription join account on account.id = user_id
+      where channel_id = ${channel.id} and subscription.is_active and ${receives}
     ), in_both as materialized (
-      select before.user_id, before.read_up_to from subscription as before
-      join subscription as after using (user_id)
-      where before.channel_id = ${oldId} and before.is_active and after.channel_id = ${newId} and after.is_active
+      select user_id, read_up_to from subscription join recipient using (user_id)
+      where channel_id = ${oldId} and is_active
     ), lost as (
-      delete from unread_exception where ${isOneOf(sql`message_id`, ids)} and user_id not in (
-        select user_id from subscription where channel_id = ${newId} and is_active
-      )
+      delete from unread_exception
+      where ${isOneOf(sql`message_id`, ids)} and user_id not in (select user_id from recipient)
     )
     insert into unread_exception (user_id, message_id)
     select in_both.user_id, message.id
