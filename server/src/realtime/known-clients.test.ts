@@ -3,9 +3,12 @@ import { test } from "node:test";
 import { z } from "zod";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import { newRealm, type Person, type TestRealm } from "@parlance/testkit";
+import { stockAliases } from "#kernel/http/wire-aliases.ts";
 
 // Clients of the protocol that are not ours: what they ask for when they start, and what they break without. They are strict, so
 // the names here are theirs, older ones among them.
+
+const { prefix } = stockAliases;
 
 /** An organization with something of everything that the clients read. */
 async function livelyRealm(): Promise<TestRealm> {
@@ -56,7 +59,7 @@ const startOfTerminal = z.looseObject({
   email: z.string(),
   full_name: z.string(),
   realm_name: z.string(),
-  service_version: z.string(),
+  [`${prefix}_version`]: z.literal("11.0"),
   realm_users: z.array(personOfTerminal).nonempty(),
   cross_realm_bots: z.array(personOfTerminal),
   presences: z.record(
@@ -190,9 +193,9 @@ const channelOfPhone = z.looseObject({
 const startOfPhone = z.looseObject({
   queue_id: z.string(),
   last_event_id: z.int(),
-  service_version: z.string(),
-  service_feature_level: z.int().min(371),
-  service_merge_base: z.string(),
+  [`${prefix}_version`]: z.literal("11.0"),
+  [`${prefix}_feature_level`]: z.int().min(371),
+  [`${prefix}_merge_base`]: z.literal("11.0"),
   alert_words: z.array(z.string()),
   custom_profile_fields: z.array(z.looseObject({ id, name: z.string(), type: z.int(), order: z.int() })).nonempty(),
   max_stream_name_length: z.int(),
