@@ -296,7 +296,7 @@ test("who comes back to a channel with protected history does not find there wha
     received.push(await othello.writes(to));
   }
   await leaves(cordelia, "norway");
-  const joins = () =>
+  const resubscribes = () =>
     othello.does("POST", "/users/me/subscriptions", {
       subscriptions: [{ name: "norway" }],
       principals: [cordelia.id],
@@ -304,7 +304,7 @@ test("who comes back to a channel with protected history does not find there wha
   const seen = async () => (await placesOf(cordelia, moved)).filter((place) => place !== GONE);
   const own = async () => (await placesOf(cordelia, received)).filter((place) => place === GONE);
   for (const id of moved.toReversed()) await watching([othello, cordelia], () => moves(othello, id, { stream_id: to }));
-  await watching([cordelia], joins);
+  await watching([cordelia], resubscribes);
   assert.deepEqual([await seen(), await own()], [[], []]);
 
   await hamlet.does("POST", "/users/me/subscriptions", {
