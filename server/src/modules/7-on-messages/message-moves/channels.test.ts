@@ -126,6 +126,17 @@ test("what one had not read stays unread where one is in both channels, and is r
   assert.ok(typeof seen === "object" && seen.flags.includes("mentioned"));
 });
 
+test("what was sent while an account was deactivated counts as read also where it was moved", async () => {
+  const { from, to, iago, hamlet, othello } = await stage();
+  await joins(hamlet, "norway");
+  const before = await othello.writes(from);
+  await iago.does("DELETE", `/users/${hamlet.id}`);
+  const meanwhile = await othello.writes(from);
+  for (const id of [before, meanwhile]) await moves(othello, id, { stream_id: to });
+  await iago.does("POST", `/users/${hamlet.id}/reactivate`);
+  assert.deepEqual(await unread(hamlet), { [`${to} topic`]: [before] });
+});
+
 test("stars, mentions and reactions stay with those who can read the message, and leave those who cannot", async () => {
   const { from, to, hamlet, othello, cordelia, polonius, iago } = await stage();
   const mention = [hamlet, polonius].map(({ fullName }) => `@**${fullName}**`).join(" ");

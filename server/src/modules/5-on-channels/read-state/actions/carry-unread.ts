@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { idList, isOneOf } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
+import { isWithinInSql } from "#modules/4-channels/channels/periods.ts";
 import { type HistoryPrivacy, isHistoryShared } from "#modules/4-channels/channels/reading.ts";
 import type { Arrivals } from "../arrivals.ts";
 import { joinReadBitsInSql } from "../read-bits.ts";
@@ -8,8 +9,8 @@ import { isUnreadInConversationInSql } from "../unread.ts";
 
 /**
  * Keeps messages that go to another channel unread for those in both channels who have not read them; for all others they
- * count as read there. Users whose accounts are deactivated receive nothing in a channel with protected history. To be called
- * before the messages go, with everybody in the two channels locked.
+ * count as read there. Users whose accounts are deactivated keep unread what they had received; in a channel with protected
+ * history, they receive nothing. To be called before the messages go, with everybody in the two channels locked.
  */
 export async function carryUnread(
   tx: Tx,
@@ -19,12 +20,12 @@ export async function carryUnread(
   const receives = isHistoryShared(channel) ? sql`true` : sql`account.is_active`;
   await sql`
     with message as materialized (
-      select id, sender_id, is_settled from message where id = any(${idList(ids)})
+      select id, recipient_id, sender_id, is_settled from message where id = any(${idList(ids)})
     ), recipient as materialized (
-      select user_id from subscription join account on account.id = user_id
+      select user_id, account.is_active as is_present from subscription join account on account.id = user_id
       where channel_id = ${channel.id} and subscription.is_active and ${receives}
     ), in_both as materialized (
-      select user_id, read_up_to from subscription join recipient using (user_id)
+      select user_id, read_up_to, is_present from subscription join recipient using (user_id)
       where channel_id = ${oldId} and is_active
     ), lost as (
       delete from unread_exception
@@ -34,6 +35,12 @@ export async function carryUnread(
     select in_both.user_id, message.id
     from in_both cross join message
     ${joinReadBitsInSql(sql`in_both.user_id`)}
-    where ${isUnreadInConversationInSql(sql`in_both.user_id`, "in_both")}
+    where ${isUnreadInConversationInSql(sql`in_both.user_id`, "in_both")} and (
+      is_present or exists (
+        select from subscription_period as period
+        where period.user_id = in_both.user_id and period.recipient_id = message.recipient_id
+          and ${isWithinInSql(sql`message.id`)}
+      )
+    )
     on conflict do nothing`.execute(tx);
 }
