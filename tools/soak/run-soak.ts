@@ -100,7 +100,7 @@ function excess({ name, key, limit }: (typeof IDLE_MEASURES)[number], before: Id
   return [`not given back after the load: ${name}: ${shown(after[key])}, at most ${shown(limit(before))} are allowed`];
 }
 
-const shown = (value: number): string => (Number.isInteger(value) ? String(value) : value.toFixed(1));
+const shown = (value: number): string => (Number.isInteger(value) ? String(value) : value.toFixed(2));
 
 function tableOf({ before, loaded, after }: Readonly<Record<"before" | "loaded" | "after", IdleValues>>): string {
   const rows = IDLE_MEASURES.map(({ name, key, limit }) => {
