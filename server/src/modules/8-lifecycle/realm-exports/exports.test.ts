@@ -6,6 +6,7 @@ import { after, test } from "node:test";
 import { clock, days, newRealm, type Person, startServer, watching, type TestRealm } from "@parlance/testkit";
 import { openFileStore } from "#kernel/files/open-store.ts";
 import { createLogger } from "#kernel/log.ts";
+import { packExceptions } from "#modules/5-on-channels/read-state/actions/packed-exceptions.ts";
 import { uploads } from "#modules/7-on-messages/uploads/fixtures/uploading.ts";
 import { exportTypes } from "./export-types.ts";
 import { contentOf, type ExportedContent } from "./fixtures/content.ts";
@@ -102,11 +103,20 @@ test("with consent there is also what those can read who gave it, and what is th
   const { desdemona, cordelia, hamlet } = realm;
   const { channels, messages } = await writesEverywhere(realm);
   await consents(cordelia);
+  const ownUnread: number[] = [];
   for (const person of [cordelia, hamlet]) {
     await person.does("POST", "/users/me/alert_words", { alert_words: ["skull"] });
     await person.does("POST", "/messages/flags", { messages: [messages.open], op: "add", flag: "starred" });
+    // Own messages that a program sent are unread: rows of one user may be packed.
+    const unread = await person.writesTo(person, { read_by_sender: false });
+    await server.db.write((tx) => packExceptions(tx, person.id));
+    if (person === cordelia) ownUnread.push(unread);
   }
   const { of, ids } = await exported(desdemona, exportTypes.withConsent);
+  assert.deepEqual(
+    of("unread_exception_chunk").map(({ user_id, message_ids }) => [user_id, message_ids]),
+    [[cordelia.id, ownUnread]],
+  );
   const own = Object.values(messages);
   assert.deepEqual(
     new Set(ids("message").filter((id) => own.includes(id as number))),
