@@ -96,10 +96,10 @@ test("where many accounts do large work, each of them has one turn before any ha
 });
 
 test("work that fails lets the next start, and so does a response that nobody reads", async (t) => {
-  const { origin, outbox, ask, startOf, end } = await startWorking(t);
+  const { server, outbox, ask, startOf, end } = await startWorking(t);
   const failing = await ask("hamlet", "failing");
   await startOf("failing");
-  const socket = await askWithoutReading(origin, "/work?name=long");
+  const socket = await askWithoutReading(server, "/work?name=long");
   end("failing");
   assert.equal((await failing.answer).status, 500);
   await startOf("long");
