@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { newRealm, type Person, startBeside, startServer, type TestServer } from "@parlance/testkit";
 import { chance } from "@parlance/testkit/chance.ts";
 import { KeptTexts } from "./kept-texts.ts";
+import { textOf } from "./message-text.ts";
 
 /*
  * What a process has read it does not read again until it changes. Here everything that can change about a message does, at one
@@ -136,6 +137,21 @@ test("no more is kept than may be, and what was read last stays", () => {
   assert.ok(texts.bytes <= 10_000);
   assert.deepEqual([open.get(100, 100)?.version, open.get(50, 50), open.get(100, 99)], [100, undefined, undefined]);
   assert.equal(texts.open("markdown").get(100, 100), undefined);
+});
+
+test("a cached text keeps no memory allocated but its own bytes", () => {
+  const row = {
+    id: 1,
+    version: 1,
+    topic: "",
+    client: "website",
+    sent_at: 0,
+    body: "<p>ü</p>",
+    source: "ü",
+    html: null,
+  };
+  const { json } = textOf({ ...row, edited_at: null, moved_at: null }, true);
+  assert.equal(json.buffer.byteLength, json.byteLength);
 });
 
 test("what is read while all is forgotten is not kept", () => {

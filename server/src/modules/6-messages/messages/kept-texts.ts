@@ -10,8 +10,8 @@ export interface MessageText {
 /** Whether the content is HTML, or else Markdown. */
 export type TextForm = "html" | "markdown";
 
-/** Bytes of memory that a text takes besides its JSON, roughly. */
-const BYTES_BESIDE = 300;
+/** Bytes of memory that a text takes besides its JSON, roughly: its objects, and what the allocator adds to them. */
+const BYTES_BESIDE = 600;
 
 const MOST_BYTES = 64_000_000;
 /** What is left when there are too many, as a share of what there may be. */

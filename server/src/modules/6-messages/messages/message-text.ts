@@ -3,11 +3,16 @@ import { isMeMessage } from "#modules/1-ground/conversations/text.ts";
 import type { MessageText } from "./kept-texts.ts";
 import type { TextRow } from "./page-statement.ts";
 
-/** The text of a message, as HTML or as Markdown. */
+const encoder = new TextEncoder();
+
+/**
+ * The text of a message, as HTML or as Markdown. Its bytes are not from the pool of `Buffer.from`: a cached text would keep 64 KiB
+ * of it allocated.
+ */
 export const textOf = (row: TextRow, applyMarkdown: boolean): MessageText => ({
   version: row.version,
   topic: row.topic,
-  json: Buffer.from(`{${members(sharedOf(row, applyMarkdown))}`),
+  json: encoder.encode(`{${members(sharedOf(row, applyMarkdown))}`),
 });
 
 const sharedOf = (row: TextRow, applyMarkdown: boolean): Partial<Message> => ({
