@@ -1,3 +1,4 @@
+import { encodeText } from "../encode-text.ts";
 import type { DirectoryChanged } from "./changes.ts";
 import type { AnyPart, DirectoryPart } from "./part.ts";
 
@@ -9,16 +10,16 @@ export interface Kept {
 
 /** A text as UTF-8, and the last change of what it is made of. */
 class KeptText implements Kept {
-  #text: Buffer | undefined;
+  #text: Uint8Array | undefined;
   #change = 0;
 
   get bytes(): number {
     return this.#text?.length ?? 0;
   }
 
-  of(change: number, make: () => string): Buffer {
+  of(change: number, make: () => string): Uint8Array {
     if (this.#text === undefined || this.#change < change) {
-      this.#text = Buffer.from(make());
+      this.#text = encodeText(make());
       this.#change = change;
     }
     return this.#text;
@@ -85,7 +86,7 @@ export class Directory {
   }
 
   /** A text as UTF-8 that is made of some of its parts, and made anew when one of them has changed. */
-  keptText(name: string, parts: readonly AnyPart[], make: () => string): Buffer {
+  keptText(name: string, parts: readonly AnyPart[], make: () => string): Uint8Array {
     const kept = this.kept(name, () => new KeptText());
     return kept.of(this.changeOf(parts), make);
   }

@@ -1,5 +1,6 @@
 import type { ProfileData, User } from "@parlance/contract/entities/user.ts";
 import type { Directory, Kept } from "#kernel/directory/directory.ts";
+import { encodeText } from "#kernel/encode-text.ts";
 import { JsonPart } from "#kernel/http/json-answer.ts";
 import { mapPausing, type Pausable } from "#kernel/slices.ts";
 import { factsOfKnown, type KnownAccount, people } from "./directory.ts";
@@ -50,8 +51,8 @@ interface Text {
 
 /** As UTF-8. */
 interface Lists {
-  readonly active: Buffer;
-  readonly deactivated: Buffer;
+  readonly active: Uint8Array;
+  readonly deactivated: Uint8Array;
 }
 
 /** The accounts of an organization as JSON, for all viewers of one role. */
@@ -124,6 +125,6 @@ class PeopleTexts implements Kept {
 
 function listsOf(accounts: readonly KnownAccount[], texts: readonly string[]): Lists {
   const list = (isActive: boolean) =>
-    Buffer.from(`[${texts.filter((_, index) => accounts[index]?.is_active === isActive).join()}]`);
+    encodeText(`[${texts.filter((_, index) => accounts[index]?.is_active === isActive).join()}]`);
   return { active: list(true), deactivated: list(false) };
 }

@@ -1,18 +1,14 @@
 import type { Message } from "@parlance/contract/entities/message.ts";
+import { encodeText } from "#kernel/encode-text.ts";
 import { isMeMessage } from "#modules/1-ground/conversations/text.ts";
 import type { MessageText } from "./kept-texts.ts";
 import type { TextRow } from "./page-statement.ts";
 
-const encoder = new TextEncoder();
-
-/**
- * The text of a message, as HTML or as Markdown. Its bytes are not from the pool of `Buffer.from`: a cached text would keep 64 KiB
- * of it allocated.
- */
+/** The text of a message, as HTML or as Markdown. */
 export const textOf = (row: TextRow, applyMarkdown: boolean): MessageText => ({
   version: row.version,
   topic: row.topic,
-  json: encoder.encode(`{${members(sharedOf(row, applyMarkdown))}`),
+  json: encodeText(`{${members(sharedOf(row, applyMarkdown))}`),
 });
 
 const sharedOf = (row: TextRow, applyMarkdown: boolean): Partial<Message> => ({
