@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { roles } from "@parlance/contract/entities/roles.ts";
 import { newRealm, type Person } from "@parlance/testkit";
 import { AppError } from "#kernel/errors.ts";
 import { systemBotId } from "#modules/1-ground/realms/system-realm.ts";
@@ -102,4 +103,26 @@ test("what posting rights say is what sending does", async () => {
     content: "x",
   });
   assert.deepEqual([answer.status, answer.msg], [400, forbidden]);
+});
+
+test("a bot that is a guest posts where its owner may, and nowhere else", async () => {
+  const other = await newRealm();
+  const open = await other.iago.creates("open", []);
+  const granted = await other.iago.creates("granted", [], {
+    invite_only: true,
+    can_subscribe_group: only(other.hamlet),
+  });
+  const hidden = await other.iago.creates("hidden", [], { invite_only: true });
+  await other.desdemona.does("PATCH", `/users/${other.bot.id}`, { role: roles.guest });
+  const userId = other.bot.id;
+  const rights = await agreedPostingRights(
+    other.server,
+    other.realmId,
+  )([open, granted, hidden].map((channelId) => ({ userId, channelId, name: String(channelId) })));
+  assert.deepEqual(
+    rights.map((right) => (right instanceof AppError ? right.message : may)),
+    [may, may, unknown(String(hidden))],
+  );
+  for (const to of [open, granted])
+    await other.bot.does("POST", "/messages", { type: "channel", to, topic: "x", content: "x" });
 });

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { isGuest, type Role } from "@parlance/contract/entities/roles.ts";
+import { higherRole, isGuest, type Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import type { AppError } from "#kernel/errors.ts";
 import type { Directory } from "#kernel/directory/directory.ts";
@@ -33,6 +33,7 @@ export type PostingChannel = Pick<Row<"channel">, (typeof SENT_TO)[number]>;
 
 interface Facts extends PostingChannel {
   readonly is_archived: boolean;
+  /** The role of the sender, or of a bot's owner if that one is higher. */
   readonly role: Role;
   readonly owner_id: number | null;
   readonly is_system_bot: boolean;
@@ -83,11 +84,12 @@ function factsIn(directory: Directory, { userId, channelId }: PostingPair): Fact
   const channel = directory.of(channels).get(channelId);
   const account = directory.of(people).get(userId);
   if (!channel || !account) return undefined;
-  const { role, bot_owner_id: ownerId, is_system } = account;
+  const { bot_owner_id: ownerId, is_system } = account;
+  const owner = ownerId === null ? undefined : directory.of(people).get(ownerId);
   const subscribed = directory.of(subscriptions);
   return {
     ...channel,
-    role,
+    role: higherRole(account.role, owner?.role ?? account.role),
     owner_id: ownerId,
     is_system_bot: is_system,
     is_subscribed: [userId, ownerId].some((id) => id !== null && subscribed.isSubscribed(id, channelId)),
@@ -101,7 +103,8 @@ const nonexistent = ({ channelId, name }: PostingPair): AppError =>
 async function loadFacts(db: Reader, realmId: number, pairs: readonly PostingPair[]): Promise<(Facts | undefined)[]> {
   const columns = sql.join(SENT_TO.map((column) => sql.ref(`channel.${column}`)));
   const { rows } = await sql<Facts & { ordinal: number }>`
-    select pair.ordinal, ${columns}, channel.is_archived, account.role, account.bot_owner_id as owner_id,
+    select pair.ordinal, ${columns}, channel.is_archived, account.bot_owner_id as owner_id,
+      least(account.role, bot_owner.role) as role,
       realm.subdomain is null as is_system_bot,
       exists (
         select from subscription
@@ -115,6 +118,7 @@ async function loadFacts(db: Reader, realmId: number, pairs: readonly PostingPai
       with ordinality as pair (user_id, channel_id, ordinal)
     join channel on channel.id = pair.channel_id and channel.realm_id = ${realmId}
     join account on account.id = pair.user_id
+    left join account bot_owner on bot_owner.id = account.bot_owner_id
     join realm on realm.id = account.realm_id`.execute(db);
   const byOrdinal = new Map(rows.map((row) => [row.ordinal, row]));
   return pairs.map((_, index) => byOrdinal.get(index + 1));
