@@ -13,7 +13,7 @@ import {
   whenDone,
 } from "@parlance/testkit";
 import { chances } from "@parlance/testkit/chance.ts";
-import { createChannelsAndGroups, pickOperation } from "./fixtures/model/commands.ts";
+import { createChannelsAndGroups, pickOperation, pickWrite } from "./fixtures/model/commands.ts";
 import { Organization } from "./fixtures/model/organization.ts";
 import { createTestOrganization, type TestOrganization } from "./fixtures/model/test-organization.ts";
 import { Walk } from "./fixtures/model/walk.ts";
@@ -50,9 +50,9 @@ async function killAndRestart({ postgres, servers }: Deployment, dice: Dice): Pr
 async function walkWithKills(walk: Walk, deployment: Deployment, dice: Dice): Promise<void> {
   await createChannelsAndGroups(walk, dice);
   for (let count = 1; count <= STEPS; count += 1) {
-    const isInterrupted = dice.below(STEPS_PER_KILL) === 0;
+    const isInterrupted = count % STEPS_PER_KILL === 0;
     const interruption = isInterrupted ? () => killAndRestart(deployment, dice) : undefined;
-    await walk.step(pickOperation(dice), dice.below(2 ** 31), interruption);
+    await walk.step(isInterrupted ? pickWrite(dice) : pickOperation(dice), dice.below(2 ** 31), interruption);
     if (count % STEPS_PER_COMPARISON === 0) await walk.compare(dice, USERS_COMPARED);
   }
   await walk.compare(dice);
