@@ -1,5 +1,5 @@
 import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
-import { createRealm } from "@parlance/server/modules/8-lifecycle/realm-administration/actions/create-realm.ts";
+import { createRealm } from "@parlance/server/modules/organizations/settings/actions/create-realm.ts";
 
 /** Organizations that one transaction makes. */
 const BATCH = 100;

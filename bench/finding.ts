@@ -1,9 +1,9 @@
 import { roles } from "@parlance/contract/entities/roles.ts";
-import { findIds } from "@parlance/server/modules/6-messages/messages/candidates.ts";
-import { prepareSearch } from "@parlance/server/modules/6-messages/messages/search.ts";
-import { findWindow, NEWEST, OLDEST } from "@parlance/server/modules/6-messages/messages/window.ts";
+import { findIds } from "@parlance/server/modules/messages/core/candidates.ts";
+import { prepareSearch } from "@parlance/server/modules/messages/core/search.ts";
+import { findWindow, NEWEST, OLDEST } from "@parlance/server/modules/messages/core/window.ts";
 import { BadNarrow, type NarrowTerms } from "@parlance/server/narrow/index.ts";
-import type { Server } from "@parlance/server/server.ts";
+import type { Server } from "@parlance/server/app/server.ts";
 import { SITE } from "./site.ts";
 
 /** What to look for: a page that begins at an end, or around a message. */

@@ -1,6 +1,6 @@
 // `npm run bench`: how far the server is from what its parts could do at best. See HELP, and docs/benchmarks.md.
 import { parseArgs } from "node:util";
-import { whenParentDies } from "@parlance/server/stop-signal.ts";
+import { whenParentDies } from "@parlance/server/app/stop-signal.ts";
 import { machine } from "./machine.ts";
 import { startPostgres } from "./postgres.ts";
 import { conclude, type Bench, type Result, type Row } from "./row.ts";

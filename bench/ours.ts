@@ -9,7 +9,7 @@ import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import { usualBounds } from "@parlance/server/kernel/http/limits.ts";
 import { stockAliases } from "@parlance/server/kernel/http/wire-aliases.ts";
 import { createLogger } from "@parlance/server/kernel/log.ts";
-import { createServer, type Server } from "@parlance/server/server.ts";
+import { createServer, type Server } from "@parlance/server/app/server.ts";
 import { answerParent, vitals } from "./child.ts";
 import { timeFinding, type Quest } from "./finding.ts";
 import { POOL_SIZE, SECRET, SITE } from "./site.ts";

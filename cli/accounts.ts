@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { roles, type Role, type RoleName } from "@parlance/contract/entities/roles.ts";
-import { findUserByRealEmail, type UserFacts } from "@parlance/server/modules/1-ground/users/queries.ts";
+import { findUserByRealEmail, type UserFacts } from "@parlance/server/modules/users/core/queries.ts";
 import { CommandError } from "./failure.ts";
 import type { Installation } from "./installation.ts";
 import { chooseOrganization, type Organization } from "./organizations.ts";

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { newCertificate } from "@parlance/server/modules/7-on-messages/link-previews/fixtures/certificate.ts";
+import { newCertificate } from "@parlance/server/modules/messages/link-previews/fixtures/certificate.ts";
 import { ADA, newInstallation, parlance, parlanceProcess, type Outcome } from "./fixtures/command-line.ts";
 
 const states = ({ json }: Outcome): Record<string, string> =>

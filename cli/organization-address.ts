@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import type { Reader } from "@parlance/server/kernel/db/types.ts";
-import { realmUrl } from "@parlance/server/modules/1-ground/realms/hosts.ts";
+import { realmUrl } from "@parlance/server/modules/organizations/core/hosts.ts";
 import { CommandError } from "./failure.ts";
 import { organizations } from "./organizations.ts";
 

@@ -1,6 +1,6 @@
 import type { Reader } from "@parlance/server/kernel/db/types.ts";
 import type { RealmContext } from "@parlance/server/kernel/http/context.ts";
-import { realmUrl } from "@parlance/server/modules/1-ground/realms/hosts.ts";
+import { realmUrl } from "@parlance/server/modules/organizations/core/hosts.ts";
 import { CommandError } from "./failure.ts";
 
 export interface Organization extends Pick<RealmContext, "id" | "subdomain" | "url"> {

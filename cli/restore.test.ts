@@ -5,7 +5,7 @@ import { copyFile, mkdir, readdir, readFile, stat, writeFile } from "node:fs/pro
 import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
 import { ServerProcess } from "@parlance/testkit";
-import { identicon } from "@parlance/server/modules/8-lifecycle/avatars/drawings.ts";
+import { identicon } from "@parlance/server/modules/users/avatars/drawings.ts";
 import { works } from "@parlance/server/kernel/db/embedded/fixtures/server-processes.ts";
 import { backsUp, personOf, restores, startedOn, temporaryFolder, unservedDataDirectory } from "./fixtures/backups.ts";
 import { parlance } from "./fixtures/command-line.ts";

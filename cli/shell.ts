@@ -1,5 +1,5 @@
 import type { Readable, Writable } from "node:stream";
-import { stopSignal } from "@parlance/server/stop-signal.ts";
+import { stopSignal } from "@parlance/server/app/stop-signal.ts";
 
 /** What a command finds where it is run, and where it answers. */
 export interface Shell {

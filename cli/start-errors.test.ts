@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { SmallDisk, withoutDisks } from "@parlance/testkit";
-import { newCertificate } from "@parlance/server/modules/7-on-messages/link-previews/fixtures/certificate.ts";
+import { newCertificate } from "@parlance/server/modules/messages/link-previews/fixtures/certificate.ts";
 import { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
 import {
   ADA,

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { type Person, ServerProcess, until } from "@parlance/testkit";
 import { chance } from "@parlance/testkit/chance.ts";
-import { Phone } from "@parlance/server/modules/3-profiles/push-devices/fixtures/test-relay.ts";
+import { Phone } from "@parlance/server/modules/notifications/push-devices/fixtures/test-relay.ts";
 import { registersPhone, registersPlainPhone } from "./fixtures/phones.ts";
 import { RelayProcess } from "./fixtures/relay-process.ts";
 import { startServices } from "./fixtures/test-relay.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newRealm, type Person, startServer, until } from "@parlance/testkit";
-import { Phone } from "@parlance/server/modules/3-profiles/push-devices/fixtures/test-relay.ts";
+import { Phone } from "@parlance/server/modules/notifications/push-devices/fixtures/test-relay.ts";
 import { registersPhone } from "./fixtures/phones.ts";
 import { startRelay } from "./fixtures/test-relay.ts";
 import { Wire } from "./fixtures/wire.ts";

@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import { callbackify } from "node:util";
 import PostalMime, { type Address } from "postal-mime";
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from "smtp-server";
-import type { ServerSettings } from "@parlance/server/settings.ts";
+import type { ServerSettings } from "@parlance/server/app/settings.ts";
 import { whenDone } from "./cleanup.ts";
 import { freePorts } from "./free-ports.ts";
 import { startServer, type TestServer } from "./server.ts";

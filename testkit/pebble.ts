@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
-import { newCertificate } from "@parlance/server/modules/7-on-messages/link-previews/fixtures/certificate.ts";
+import { newCertificate } from "@parlance/server/modules/messages/link-previews/fixtures/certificate.ts";
 import { whenDone } from "./cleanup.ts";
 import { freePorts } from "./free-ports.ts";
 

@@ -4,9 +4,9 @@ import type { Row, Schema, Tx } from "@parlance/server/kernel/db/types.ts";
 import { noteEverything } from "@parlance/server/kernel/directory/changes.ts";
 import { toEveryone } from "@parlance/server/kernel/events/audience.ts";
 import { emit } from "@parlance/server/kernel/events/log.ts";
-import { groupMembersAdded } from "@parlance/server/modules/2-records/user-groups/events.ts";
-import { userAdded } from "@parlance/server/modules/1-ground/users/events.ts";
-import { factsOf } from "@parlance/server/modules/1-ground/users/queries.ts";
+import { groupMembersAdded } from "@parlance/server/modules/groups/core/events.ts";
+import { userAdded } from "@parlance/server/modules/users/core/events.ts";
+import { factsOf } from "@parlance/server/modules/users/core/queries.ts";
 
 type AccountRow = Row<"account">;
 

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { botTypes } from "@parlance/contract/entities/bot.ts";
 import { roles, type Role } from "@parlance/contract/entities/roles.ts";
-import { deriveApiKey } from "@parlance/server/auth/api-key.ts";
+import { deriveApiKey } from "@parlance/server/modules/sign-in/api-key.ts";
 import type { Row, Tx } from "@parlance/server/kernel/db/types.ts";
-import { createRealm } from "@parlance/server/modules/8-lifecycle/realm-administration/actions/create-realm.ts";
-import { createUser } from "@parlance/server/modules/8-lifecycle/accounts/actions/create-user.ts";
+import { createRealm } from "@parlance/server/modules/organizations/settings/actions/create-realm.ts";
+import { createUser } from "@parlance/server/modules/users/accounts/actions/create-user.ts";
 import { writeByHand } from "./by-hand.ts";
 import { clock } from "./clock.ts";
 import { Person } from "./person.ts";

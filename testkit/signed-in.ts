@@ -1,4 +1,4 @@
-import { startSession } from "@parlance/server/auth/actions/start-session.ts";
+import { startSession } from "@parlance/server/modules/sign-in/actions/start-session.ts";
 import { clock } from "./clock.ts";
 import { Person } from "./person.ts";
 import type { TestServer } from "./server.ts";

@@ -1,5 +1,5 @@
 // `npm run check`: everything a change must pass besides the tests. See HELP.
-import { whenParentDies } from "@parlance/server/stop-signal.ts";
+import { whenParentDies } from "@parlance/server/app/stop-signal.ts";
 import { chances } from "./checks/chances.ts";
 import { program, verdict, type Check } from "./checks/check.ts";
 import { directions } from "./checks/directions.ts";

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
-import { stopSignal } from "@parlance/server/stop-signal.ts";
+import { stopSignal } from "@parlance/server/app/stop-signal.ts";
 import { startDevServer } from "../web/built/dev-server.mjs";
 import { Changes } from "./dev/changes.ts";
 import { runWithRestarts } from "./dev/restarts.ts";

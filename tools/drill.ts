@@ -2,7 +2,7 @@
 import { accessSync, appendFileSync, constants, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { parseArgs } from "node:util";
-import { stopSignal } from "@parlance/server/stop-signal.ts";
+import { stopSignal } from "@parlance/server/app/stop-signal.ts";
 import { concludeFile, concludeProcess } from "../testkit/cleanup.ts";
 import { optionsOf, type Drill } from "./drills/drill.ts";
 import { freshClone } from "./drills/fresh-clone.ts";

@@ -1,7 +1,7 @@
 // `npm run explore`: random tests with new seeds, crash tests and a soak, for some minutes. See HELP in explore/options.ts.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { stopSignal } from "@parlance/server/stop-signal.ts";
+import { stopSignal } from "@parlance/server/app/stop-signal.ts";
 import { Exploration, type Surroundings } from "./explore/exploration.ts";
 import {
   findExplored,

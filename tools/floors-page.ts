@@ -2,15 +2,7 @@ import { withinFloors, floors, tablesBeside, type Floor } from "./floors.ts";
 
 const BASE = "server/src/modules";
 
-const folderOf = ({ name }: Floor): string => (/^\d/.test(name) ? `${BASE}/${name}` : `server/src/${name}`);
-
 const code = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(", ");
-
-/** The one line that each floor's folder says of itself, by path. */
-export function floorReadmes(): ReadonlyMap<string, string> {
-  const inside = floors.filter((floor) => folderOf(floor).startsWith(BASE));
-  return new Map(inside.map((floor) => [`${folderOf(floor)}/README.md`, `# ${floor.name}\n\n${floor.about}\n`]));
-}
 
 const floorSection = (floor: Floor): string => `### ${floor.name}
 
@@ -25,24 +17,26 @@ export const floorsPage = (): string => `# Floors
 
 <!-- Made from tools/floors.ts by npm run generate. -->
 
-The server's modules stand on floors, from the ground up. A module imports from the floors below its own, and from nothing above;
-\`npm run check -- floors\` sees to it. \`ls ${BASE}\` shows the order. What a lower floor must cause above goes through an event, or
-through something that the module takes as an argument: the parts of a message (\`messages/message-parts.ts\`), or what else is to
-happen in the same transaction.
+The folders of \`${BASE}\` are domains, such as users or channels, and hold modules. For imports, each module has a floor.
+A module imports from modules of lower floors, and never from higher ones; \`npm run check -- floors\` checks it. When a module
+has to cause something on a higher floor, it publishes an event, or takes a function as an argument: the parts of a message
+(\`messages/core/message-parts.ts\`), or what else happens in the same transaction.
 
-Each table has one owner, and only its files write to it.
+Each table has one owner, and only the files of that module write to it.
+
+From the lowest floor up:
 
 ${floors.map(floorSection).join("\n\n")}
 
-## Beside the modules
+## Other folders
 
 ${Object.entries(tablesBeside)
   .map(([folder, tables]) => `- \`server/src/${folder}\` owns ${code(tables)}`)
   .join("\n")}
 
-## Within a floor
+## Imports within a floor
 
-Modules of one floor do not know each other, but for these:
+Modules of one floor do not import from each other, with these exceptions:
 
 ${withinFloors.map(({ from, to, reason }) => `- \`${from}\` imports from \`${to}\`: ${reason}`).join("\n")}
 `;

@@ -1,45 +1,43 @@
-// The floors that the server's modules stand on: what may import what, and which table of the database is whose. The checks
-// read this table, and docs/floors.md shows it.
+// The floors that the server's modules stand on: what may import what, and which module owns each table. The checks read this
+// file, and docs/floors.md shows it.
 
 export interface Floor {
-  /** A folder of `server/src/modules/`; or one beside it, for what is more than a module. */
   readonly name: string;
-  /** What belongs there. */
+  /** What its modules have in common. */
   readonly about: string;
-  /** Its modules, with the tables that they own: no other module writes to these. */
+  /** Its modules, as folders of `server/src/modules/`, with the tables that they own: no other module writes to these. */
   readonly modules: Readonly<Record<string, readonly string[]>>;
 }
 
-/** From the ground up: a module imports from floors below its own. */
+/** From the lowest up: a module imports from floors below its own. */
 export const floors: readonly Floor[] = [
   {
-    name: "1-ground",
+    name: "foundation",
     about:
-      "What nearly all need of people, of the organization and of texts: identities, sight, settings, how they are shown.",
+      "Users, organizations and conversations as almost every other module needs them: names, addresses, roles, settings.",
     modules: {
-      conversations: ["direct_member", "recipient"],
-      emoji: [],
-      realms: ["realm"],
-      "url-templates": [],
-      users: ["account", "presence_counter", "user_presence", "user_status"],
+      "messages/conversations": ["direct_member", "recipient"],
+      "organizations/core": ["realm"],
+      "organizations/emoji": [],
+      "organizations/url-templates": [],
+      "users/core": ["account", "presence_counter", "user_presence", "user_status"],
     },
   },
   {
-    name: "2-records",
-    about:
-      "Groups and the rights they carry, and what is kept of what was done: audit log, letters, answers given once.",
+    name: "records",
+    about: "Groups with the permissions they give, and records of what was done: audit log, emails, stored responses.",
     modules: {
-      "audit-log": ["audit_log"],
-      idempotency: ["idempotency_key"],
-      mail: ["mail"],
-      "user-groups": ["group_setting", "user_group", "user_group_member", "user_group_subgroup"],
+      "groups/core": ["group_setting", "user_group", "user_group_member", "user_group_subgroup"],
+      "platform/audit-log": ["audit_log"],
+      "platform/email": ["mail"],
+      "platform/idempotency": ["idempotency_key"],
     },
   },
   {
-    name: "auth",
-    about: "Signing in: sessions, API keys, passwords, and the bounds on trying.",
+    name: "sign-in",
+    about: "Signing in: sessions, API keys, passwords, second factors, identity providers, and limits on attempts.",
     modules: {
-      auth: [
+      "sign-in": [
         "attempt",
         "directory_link",
         "external_identity",
@@ -55,125 +53,129 @@ export const floors: readonly Floor[] = [
     },
   },
   {
-    name: "3-profiles",
-    about: "What people and organizations say of themselves and keep for themselves, and what is known of bots.",
+    name: "profiles",
+    about: "What users and organizations set for themselves, and facts about bots.",
     modules: {
-      "bot-storage": ["bot_storage"],
-      bots: ["bot"],
-      "custom-emoji": ["custom_emoji"],
-      linkifiers: ["linkifier"],
-      "navigation-views": ["navigation_view"],
-      "onboarding-steps": ["onboarding_step_done"],
-      playgrounds: ["playground"],
-      presence: [],
-      "profile-fields": ["custom_profile_field", "custom_profile_value"],
-      "push-devices": ["push_device", "push_status", "push_token"],
-      "realm-pictures": ["realm_picture"],
-      "saved-snippets": ["saved_snippet"],
-      "user-settings": [],
-      "user-status": [],
+      "bots/core": ["bot"],
+      "bots/storage": ["bot_storage"],
+      "messages/snippets": ["saved_snippet"],
+      "notifications/push-devices": ["push_device", "push_status", "push_token"],
+      "organizations/custom-emoji": ["custom_emoji"],
+      "organizations/linkifiers": ["linkifier"],
+      "organizations/pictures": ["realm_picture"],
+      "organizations/playgrounds": ["playground"],
+      "users/navigation-views": ["navigation_view"],
+      "users/onboarding": ["onboarding_step_done"],
+      "users/presence": [],
+      "users/profile-fields": ["custom_profile_field", "custom_profile_value"],
+      "users/settings": [],
+      "users/status": [],
     },
   },
   {
-    name: "4-channels",
-    about: "Channels, who is in them, and who may see, read and write there.",
-    modules: { "channel-folders": ["channel_folder"], channels: ["channel", "subscription", "subscription_period"] },
+    name: "channels",
+    about: "Channels, their subscribers, and who can see, read and post in them.",
+    modules: {
+      "channels/core": ["channel", "subscription", "subscription_period"],
+      "channels/folders": ["channel_folder"],
+    },
   },
   {
-    name: "5-on-channels",
-    about: "What people want of channels and topics, and what they have read of them.",
+    name: "channel-use",
+    about: "What users set for channels and topics, what they have read, and files, addresses and invitations.",
     modules: {
-      "alert-words": ["alert_word"],
-      attachments: ["attachment", "attachment_message", "attachment_picture", "upload_space"],
-      "channel-email": ["channel_address"],
+      "channels/email": ["channel_address"],
+      "channels/topic-visibility": ["user_topic"],
+      "channels/topics": [],
       invitations: ["invitation", "invitation_batch"],
-      "muted-users": ["muted_user_period"],
-      "read-state": ["message_flag", "read_chunk", "unread_exception", "unread_exception_chunk"],
-      topics: [],
-      "user-topics": ["user_topic"],
-      "video-calls": [],
+      "messages/attachments": ["attachment", "attachment_message", "attachment_picture", "upload_space"],
+      "messages/read-state": ["message_flag", "read_chunk", "unread_exception", "unread_exception_chunk"],
+      "platform/video-calls": [],
+      "users/alert-words": ["alert_word"],
+      "users/muted-users": ["muted_user_period"],
     },
   },
   {
-    name: "6-messages",
+    name: "messages",
     about: "Messages: sending, rendering, fetching, narrows.",
-    modules: { messages: ["message", "message_edit", "submessage"] },
-  },
-  {
-    name: "7-on-messages",
-    about:
-      "What lives on messages: edits, moves, deletions, reactions, previews, receipts, reports, what is sent later.",
     modules: {
-      drafts: ["draft"],
-      "flags-in-narrow": [],
-      "link-previews": ["link_preview"],
-      "message-deletions": ["deleted_message"],
-      "message-edits": [],
-      "message-moves": ["message_former_place"],
-      "message-reports": [],
-      reactions: ["reaction"],
-      "read-receipts": [],
-      "scheduled-messages": ["scheduled_message"],
-      submessages: [],
-      typing: [],
-      uploads: ["resumable_upload", "resumable_upload_piece"],
-      welcome: [],
+      "messages/core": ["message", "message_edit", "submessage"],
     },
   },
   {
-    name: "8-lifecycle",
-    about: "What changes many nouns at once: accounts that come and go, roles, and the administration of everything.",
+    name: "message-actions",
+    about:
+      "Actions on messages: edits, moves, deletions, reactions, previews, receipts, reports, drafts and scheduled messages.",
     modules: {
-      accounts: ["email_change"],
-      avatars: ["avatar_image"],
-      "bot-accounts": [],
-      "channel-administration": [],
-      "directory-sync": [],
-      "group-administration": [],
-      "realm-administration": ["realm_domain"],
-      "realm-exports": ["realm_export"],
-      "user-administration": [],
+      "messages/deletions": ["deleted_message"],
+      "messages/drafts": ["draft"],
+      "messages/edits": [],
+      "messages/flags-in-narrow": [],
+      "messages/link-previews": ["link_preview"],
+      "messages/moves": ["message_former_place"],
+      "messages/reactions": ["reaction"],
+      "messages/receipts": [],
+      "messages/reports": [],
+      "messages/scheduled": ["scheduled_message"],
+      "messages/submessages": [],
+      "messages/typing": [],
+      "messages/uploads": ["resumable_upload", "resumable_upload_piece"],
+      "messages/welcome": [],
     },
   },
   {
-    name: "9-notices",
-    about:
-      "Who is told of what while they look at none of their clients, and what carries it to them: letters, browsers, phones.",
+    name: "administration",
+    about: "Changes that concern several domains at once: accounts, roles, and the administration of everything.",
     modules: {
-      "browser-push": ["push_browser"],
-      digests: ["digest"],
-      "incoming-mail": ["incoming_mail", "posted_mail", "reply_address"],
-      "notice-letters": ["notice_letter"],
-      notices: ["notice", "notice_progress"],
-      "phone-push": [],
+      "bots/accounts": [],
+      "channels/administration": [],
+      "groups/administration": [],
+      "identity-sync/ldap": [],
+      "identity-sync/scim": ["scim_group", "scim_token", "scim_user"],
+      "organizations/exports": ["realm_export"],
+      "organizations/settings": ["realm_domain"],
+      "users/accounts": ["email_change"],
+      "users/administration": [],
+      "users/avatars": ["avatar_image"],
+    },
+  },
+  {
+    name: "notifications",
+    about: "Deciding who is notified of what, and delivery by email, browser and phone.",
+    modules: {
+      "notifications/browser-push": ["push_browser"],
+      "notifications/decide": ["notice", "notice_progress"],
+      "notifications/digests": ["digest"],
+      "notifications/email": ["notice_letter"],
+      "notifications/incoming-email": ["incoming_mail", "posted_mail", "reply_address"],
+      "notifications/phone-push": [],
     },
   },
 ];
 
-/** The tables of what is no module, by its folder in `server/src/`. */
+/** Tables that belong to folders of `server/src/` other than modules. */
 export const tablesBeside: Readonly<Record<string, readonly string[]>> = {
   https: ["https_certificate"],
   kernel: ["event", "event_queue", "migration", "rate_share", "realm_counter", "server_fact"],
   realtime: ["event_age", "running_time"],
-  scim: ["scim_group", "scim_token", "scim_user"],
   search: ["message_search", "search_progress", "search_stale"],
 };
 
-/** A writer to a table that is another's: a module, or a folder of `server/src/`; and why. */
+/** A module, or a folder of `server/src/`, that writes to a table of another one, and why. */
 export interface SharedWrite {
   readonly table: string;
   readonly writer: string;
   readonly reason: string;
 }
 
-/** The only writes to tables of others. None is to what stands above the writer. */
+/** The only writes to tables of others. Each is from above to below. */
 export const sharedWrites: readonly SharedWrite[] = [
-  { table: "subscription", writer: "read-state", reason: "the column read_up_to is read-state's" },
-  { table: "direct_member", writer: "read-state", reason: "the column read_up_to is read-state's" },
+  { table: "subscription", writer: "messages/read-state", reason: "the column read_up_to belongs to read state" },
+  { table: "direct_member", writer: "messages/read-state", reason: "the column read_up_to belongs to read state" },
   {
     table: "event_queue",
     writer: "realtime",
-    reason: "it keeps the queues; the kernel closes those whose access ends",
+    reason: "it manages the queues; the kernel closes those whose access ends",
   },
   {
     table: "event",
@@ -182,39 +184,82 @@ export const sharedWrites: readonly SharedWrite[] = [
   },
 ];
 
-/** A module that imports from another one of its own floor, and why. */
+/** A module that imports from another one of its floor, and why. */
 export interface Exception {
   readonly from: string;
   readonly to: string;
   readonly reason: string;
 }
 
-/** The only imports within a floor. There are none against the order. */
+/** The only imports between modules of one floor. No import goes up. */
 export const withinFloors: readonly Exception[] = [
-  { from: "users", to: "realms", reason: "people are known at an address of their organization" },
-  { from: "channel-folders", to: "channels", reason: "folders hold channels, and are named in the same way" },
-  { from: "read-state", to: "user-topics", reason: "what is unread in muted topics is counted apart" },
-  { from: "attachments", to: "read-state", reason: "who reads a message sees the files in it" },
-  { from: "topics", to: "read-state", reason: "topics are those of the messages that came to somebody" },
-  { from: "muted-users", to: "read-state", reason: "what somebody muted has written counts as read" },
-  { from: "message-edits", to: "message-moves", reason: "one request edits and moves" },
-  { from: "message-moves", to: "message-deletions", reason: "a notice of what was undone at once goes" },
-  { from: "typing", to: "message-edits", reason: "who may edit a message may say so" },
-  { from: "uploads", to: "link-previews", reason: "a text that is rendered again keeps its previews" },
-  { from: "bot-accounts", to: "accounts", reason: "bots are accounts" },
-  { from: "directory-sync", to: "accounts", reason: "accounts follow the directory" },
-  { from: "directory-sync", to: "avatars", reason: "likewise their pictures" },
-  { from: "directory-sync", to: "group-administration", reason: "likewise their groups" },
-  { from: "directory-sync", to: "user-administration", reason: "likewise when they come back" },
-  { from: "realm-exports", to: "accounts", reason: "settings in a file follow the rules of people's own" },
-  { from: "realm-exports", to: "realm-administration", reason: "likewise those of the organization" },
-  { from: "user-administration", to: "accounts", reason: "administrators change accounts" },
-  { from: "user-administration", to: "bot-accounts", reason: "one request changes people and bots alike" },
-  { from: "browser-push", to: "notice-letters", reason: "both say what was written, as its reader may know it" },
-  { from: "browser-push", to: "notices", reason: "browsers are told what was decided there" },
-  { from: "digests", to: "notice-letters", reason: "both say in letters what was written" },
-  { from: "incoming-mail", to: "notices", reason: "answers go to where the message is that they answer" },
-  { from: "notice-letters", to: "notices", reason: "letters carry what was decided there" },
-  { from: "phone-push", to: "notice-letters", reason: "both say what was written, as its reader may know it" },
-  { from: "phone-push", to: "notices", reason: "phones are told what was decided there" },
+  { from: "users/core", to: "organizations/core", reason: "users have an address at their organization" },
+  {
+    from: "channels/folders",
+    to: "channels/core",
+    reason: "folders hold channels, and follow the same rules for names",
+  },
+  {
+    from: "messages/read-state",
+    to: "channels/topic-visibility",
+    reason: "unread messages in muted topics are counted separately",
+  },
+  {
+    from: "messages/attachments",
+    to: "messages/read-state",
+    reason: "users who can read a message can open its files",
+  },
+  {
+    from: "channels/topics",
+    to: "messages/read-state",
+    reason: "a user's topics are those of the messages that he or she received",
+  },
+  { from: "users/muted-users", to: "messages/read-state", reason: "messages of a muted user count as read" },
+  { from: "messages/edits", to: "messages/moves", reason: "one request edits and moves" },
+  {
+    from: "messages/moves",
+    to: "messages/deletions",
+    reason: "the notice of a move is deleted when the move is undone at once",
+  },
+  { from: "messages/typing", to: "messages/edits", reason: '"is editing" is shown for users who can edit the message' },
+  {
+    from: "messages/uploads",
+    to: "messages/link-previews",
+    reason: "a message that is rendered again keeps its previews",
+  },
+  { from: "bots/accounts", to: "users/accounts", reason: "bots are accounts" },
+  { from: "identity-sync/ldap", to: "users/accounts", reason: "accounts follow the directory" },
+  { from: "identity-sync/ldap", to: "users/avatars", reason: "so do their pictures" },
+  { from: "identity-sync/ldap", to: "groups/administration", reason: "so do their groups" },
+  { from: "identity-sync/ldap", to: "users/administration", reason: "accounts that return are reactivated" },
+  { from: "organizations/exports", to: "users/accounts", reason: "imported settings follow the rules of accounts" },
+  {
+    from: "organizations/exports",
+    to: "organizations/settings",
+    reason: "imported settings follow the rules of organizations",
+  },
+  { from: "users/administration", to: "users/accounts", reason: "administrators change accounts" },
+  { from: "users/administration", to: "bots/accounts", reason: "one request changes users and bots alike" },
+  {
+    from: "notifications/browser-push",
+    to: "notifications/email",
+    reason: "both show message content as far as the recipient may see it",
+  },
+  { from: "notifications/browser-push", to: "notifications/decide", reason: "browsers receive what was decided there" },
+  { from: "notifications/digests", to: "notifications/email", reason: "both render messages for email" },
+  {
+    from: "notifications/incoming-email",
+    to: "notifications/decide",
+    reason: "replies go to the conversation of the message that they answer",
+  },
+  { from: "notifications/email", to: "notifications/decide", reason: "emails carry what was decided there" },
+  {
+    from: "notifications/phone-push",
+    to: "notifications/email",
+    reason: "both show message content as far as the recipient may see it",
+  },
+  { from: "notifications/phone-push", to: "notifications/decide", reason: "phones receive what was decided there" },
+  { from: "identity-sync/scim", to: "users/accounts", reason: "SCIM creates and changes accounts" },
+  { from: "identity-sync/scim", to: "groups/administration", reason: "SCIM creates and changes groups" },
+  { from: "identity-sync/scim", to: "users/administration", reason: "SCIM reactivates accounts" },
 ];

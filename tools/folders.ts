@@ -13,18 +13,28 @@ const otherFolders: Readonly<Record<string, string>> = {
 /** Descriptions of the folders in the server. */
 const serverFolders: Readonly<Record<string, string>> = {
   "server/migrations": "The schema, as plain SQL files that only go forward",
-  "server/src/auth": "Sign-in: passwords, sessions, API keys, two-factor codes, passkeys, identity providers, LDAP",
+  "server/src/app": "Puts the server together: start, settings, modules, the files of the web client",
   "server/src/demo": "The demo organization that a new data directory gets",
   "server/src/https": "Encryption: certificates from files or from a certificate authority, and redirects from HTTP",
   "server/src/kernel": "HTTP, database, events, jobs, errors, settings; knows nothing of chat",
-  "server/src/modules": "The product, in layers ([floors](docs/floors.md)); in each, one folder a noun",
+  "server/src/modules": "The product by domain; what may import what is on [floors](docs/floors.md)",
+  "server/src/modules/bots": "Bots, their accounts and their storage",
+  "server/src/modules/channels": "Channels, subscriptions, folders, topics, channel email addresses",
+  "server/src/modules/groups": "User groups, and the permissions that they give",
+  "server/src/modules/identity-sync": "Accounts and groups that follow LDAP or SCIM",
+  "server/src/modules/invitations": "Invitations by email and by link",
+  "server/src/modules/messages":
+    "Messages: sending, fetching, read state, edits, reactions, attachments, drafts, and so on",
+  "server/src/modules/notifications": "Who is notified of what; emails, digests, push, incoming email",
+  "server/src/modules/organizations": "Organizations: settings, pictures, emoji, linkifiers, playgrounds, exports",
+  "server/src/modules/platform": "What several domains use: audit log, email, idempotency keys, video calls",
+  "server/src/modules/sign-in": "Passwords, sessions, API keys, two-factor codes, passkeys, identity providers, LDAP",
+  "server/src/modules/users": "Users: settings, status, presence, profile fields, avatars, accounts, administration",
   "server/src/narrow": "Parses narrows, the filters over messages, and turns them into SQL",
   "server/src/pages": "Pages that need no scripts: sign-in, sign-up, password reset",
-  "server/src/permissions": "Tests that call every operation as every kind of user",
   "server/src/realtime": "Event queues: registration, long polls, event streams, heartbeats",
-  "server/src/scim": "User provisioning over SCIM",
   "server/src/search": "The full-text index, and the highlighting of matches",
-  "server/src/web-client": "Serves the built web client",
+  "server/tests": "Tests of the whole server: permissions over all operations, hostile input, faults",
 };
 
 interface Row {
@@ -48,7 +58,12 @@ export function documentsWithFolders(): ReadonlyMap<string, string> {
     manifestOf(folder).description ?? "",
   ]);
   const top = rowsOf([...workspaces, ...Object.entries(otherFolders)], foldersIn("", paths));
-  const inServer = rowsOf(Object.entries(serverFolders), ["server/migrations", ...foldersIn("server/src/", paths)]);
+  const inServer = rowsOf(Object.entries(serverFolders), [
+    "server/migrations",
+    ...foldersIn("server/src/", paths),
+    ...foldersIn("server/src/modules/", paths),
+    "server/tests",
+  ]);
   const rows = top.flatMap((row) => (row.folder === "server" ? [row, ...inServer] : [row]));
   return new Map([
     ["README.md", withTable(readDocument("README.md"), top)],

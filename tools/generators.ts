@@ -1,5 +1,5 @@
 // The files of this repository that are made from others.
-import { floorReadmes, floorsPage } from "./floors-page.ts";
+import { floorsPage } from "./floors-page.ts";
 
 /** Makes one or more committed files. To register one, add it to the list below. */
 export interface Generator {
@@ -50,21 +50,20 @@ export const generators: readonly Generator[] = [
   {
     name: "audit-log",
     ...one("docs/audit-log.md", async () => {
-      const { auditLogPage } = await import("@parlance/server/modules/2-records/audit-log/acts-page.ts");
+      const { auditLogPage } = await import("@parlance/server/modules/platform/audit-log/acts-page.ts");
       return auditLogPage();
     }),
   },
   {
     name: "permissions",
     ...one("docs/permissions.md", async () => {
-      const { permissionsPage } = await import("@parlance/server/modules/2-records/user-groups/permissions-page.ts");
+      const { permissionsPage } = await import("@parlance/server/modules/groups/core/permissions-page.ts");
       return permissionsPage();
     }),
   },
   {
     name: "floors",
-    outputs: ["docs/floors.md", ...floorReadmes().keys()],
-    make: async () => new Map([["docs/floors.md", floorsPage()], ...floorReadmes()]),
+    ...one("docs/floors.md", async () => floorsPage()),
   },
   {
     name: "folders",
@@ -93,7 +92,7 @@ export const generators: readonly Generator[] = [
     ...one("docs/errors.md", async () => {
       const { errorsPage } = await import("@parlance/server/kernel/http/errors-page.ts");
       const { declaredModules } = await import("./product-modules.ts");
-      const { authenticationErrors } = await import("@parlance/server/auth/errors.ts");
+      const { authenticationErrors } = await import("@parlance/server/modules/sign-in/errors.ts");
       return errorsPage(declaredModules(), authenticationErrors);
     }),
   },

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { asHtml } from "@parlance/server/modules/2-records/mail/rendering/html.ts";
+import { asHtml } from "@parlance/server/modules/platform/email/rendering/html.ts";
 import { Browser, withoutBrowser } from "@parlance/testkit/browser.ts";
 import { letters, realm } from "./mail-pictures/letters.ts";
 

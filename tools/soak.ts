@@ -1,7 +1,7 @@
 // `npm run soak`: see HELP.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { stopSignal } from "@parlance/server/stop-signal.ts";
+import { stopSignal } from "@parlance/server/app/stop-signal.ts";
 import { isMain, root } from "./paths.ts";
 import { runSoak } from "./soak/run-soak.ts";
 

@@ -2,15 +2,15 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { Command } from "commander";
 import { openFileStore } from "@parlance/server/kernel/files/open-store.ts";
-import { checkSubdomain, newRealmName } from "@parlance/server/modules/8-lifecycle/realm-administration/new-realm.ts";
-import { importOrganization } from "@parlance/server/modules/8-lifecycle/realm-exports/actions/import-organization.ts";
-import { ExportFileError } from "@parlance/server/modules/8-lifecycle/realm-exports/file-format.ts";
-import { assertImportable } from "@parlance/server/modules/8-lifecycle/realm-exports/imported-values.ts";
+import { checkSubdomain, newRealmName } from "@parlance/server/modules/organizations/settings/new-realm.ts";
+import { importOrganization } from "@parlance/server/modules/organizations/exports/actions/import-organization.ts";
+import { ExportFileError } from "@parlance/server/modules/organizations/exports/file-format.ts";
+import { assertImportable } from "@parlance/server/modules/organizations/exports/imported-values.ts";
 import {
   type ExportVisitor,
   readExport,
   type ReadExport,
-} from "@parlance/server/modules/8-lifecycle/realm-exports/read-file.ts";
+} from "@parlance/server/modules/organizations/exports/read-file.ts";
 import { progressLine } from "../backup/progress-line.ts";
 import { CommandError } from "../failure.ts";
 import { openReadyInstallation } from "../migrations.ts";

@@ -1,8 +1,8 @@
 import { Command } from "commander";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
-import { deactivateRealm } from "@parlance/server/modules/8-lifecycle/realm-administration/actions/deactivate-realm.ts";
-import { moveRealm } from "@parlance/server/modules/8-lifecycle/realm-administration/actions/move-realm.ts";
-import { reactivateRealm } from "@parlance/server/modules/8-lifecycle/realm-administration/actions/reactivate-realm.ts";
+import { deactivateRealm } from "@parlance/server/modules/organizations/settings/actions/deactivate-realm.ts";
+import { moveRealm } from "@parlance/server/modules/organizations/settings/actions/move-realm.ts";
+import { reactivateRealm } from "@parlance/server/modules/organizations/settings/actions/reactivate-realm.ts";
 import { type OrganizationOptions, withOrganizationOption } from "../accounts.ts";
 import { CommandError } from "../failure.ts";
 import { addressOf, refuseTaken } from "../organization-address.ts";

@@ -1,12 +1,12 @@
 import { Command } from "commander";
 import { roles } from "@parlance/contract/entities/roles.ts";
-import { hashPassword } from "@parlance/server/auth/passwords.ts";
+import { hashPassword } from "@parlance/server/modules/sign-in/passwords.ts";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
-import { createChannels } from "@parlance/server/modules/4-channels/channels/actions/create-channels.ts";
-import { createRealm } from "@parlance/server/modules/8-lifecycle/realm-administration/actions/create-realm.ts";
-import { createUser } from "@parlance/server/modules/8-lifecycle/accounts/actions/create-user.ts";
-import { setOperatorRights } from "@parlance/server/modules/8-lifecycle/accounts/actions/set-operator-rights.ts";
-import { checkNewAccount } from "@parlance/server/modules/8-lifecycle/accounts/new-account.ts";
+import { createChannels } from "@parlance/server/modules/channels/core/actions/create-channels.ts";
+import { createRealm } from "@parlance/server/modules/organizations/settings/actions/create-realm.ts";
+import { createUser } from "@parlance/server/modules/users/accounts/actions/create-user.ts";
+import { setOperatorRights } from "@parlance/server/modules/users/accounts/actions/set-operator-rights.ts";
+import { checkNewAccount } from "@parlance/server/modules/users/accounts/new-account.ts";
 import { openReadyInstallation } from "../migrations.ts";
 import { addressOf, refuseTaken } from "../organization-address.ts";
 import { organizations } from "../organizations.ts";

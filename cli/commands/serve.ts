@@ -28,6 +28,6 @@ export const serveCommand = (): Command =>
       const { env, stdout, log } = shell;
       const signal = shell.stopSignal();
       // Loaded only now: the other commands need not wait for all of the server.
-      const { serve } = await import("@parlance/server/main.ts");
+      const { serve } = await import("@parlance/server/app/main.ts");
       await serve({ port: asked, dataDir, demo, env, stdout, log, signal });
     });

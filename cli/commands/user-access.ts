@@ -1,12 +1,12 @@
 import { Command, InvalidArgumentError } from "commander";
-import { resetSecondFactors } from "@parlance/server/auth/actions/set-second-factor.ts";
-import { TwoFactorIsOff } from "@parlance/server/auth/errors.ts";
+import { resetSecondFactors } from "@parlance/server/modules/sign-in/actions/set-second-factor.ts";
+import { TwoFactorIsOff } from "@parlance/server/modules/sign-in/errors.ts";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
 import { parseRateRules } from "@parlance/server/kernel/rate-limits/rules.ts";
-import { deactivateUser } from "@parlance/server/modules/8-lifecycle/accounts/actions/deactivate-user.ts";
-import { reactivateUser } from "@parlance/server/modules/8-lifecycle/user-administration/actions/reactivate-user.ts";
-import { setRateLimit } from "@parlance/server/modules/8-lifecycle/accounts/actions/set-rate-limit.ts";
-import { findUser } from "@parlance/server/modules/1-ground/users/queries.ts";
+import { deactivateUser } from "@parlance/server/modules/users/accounts/actions/deactivate-user.ts";
+import { reactivateUser } from "@parlance/server/modules/users/administration/actions/reactivate-user.ts";
+import { setRateLimit } from "@parlance/server/modules/users/accounts/actions/set-rate-limit.ts";
+import { findUser } from "@parlance/server/modules/users/core/queries.ts";
 import { findAccount, type OrganizationOptions, withOrganizationOption } from "../accounts.ts";
 import { CommandError } from "../failure.ts";
 import { openReadyInstallation } from "../migrations.ts";

@@ -1,18 +1,18 @@
 import { Command } from "commander";
 import type { Role } from "@parlance/contract/entities/roles.ts";
-import { deriveApiKey } from "@parlance/server/auth/api-key.ts";
-import { hashPassword } from "@parlance/server/auth/passwords.ts";
-import { confirmSecret, knownFingerprint, secretFor } from "@parlance/server/auth/secret.ts";
+import { deriveApiKey } from "@parlance/server/modules/sign-in/api-key.ts";
+import { hashPassword } from "@parlance/server/modules/sign-in/passwords.ts";
+import { confirmSecret, knownFingerprint, secretFor } from "@parlance/server/modules/sign-in/secret.ts";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
-import { renewApiKey } from "@parlance/server/modules/8-lifecycle/accounts/actions/renew-api-key.ts";
+import { renewApiKey } from "@parlance/server/modules/users/accounts/actions/renew-api-key.ts";
 import {
   type OperatorRights,
   setOperatorRights,
-} from "@parlance/server/modules/8-lifecycle/accounts/actions/set-operator-rights.ts";
-import { setPassword } from "@parlance/server/auth/actions/set-password.ts";
-import { setRole } from "@parlance/server/modules/8-lifecycle/accounts/actions/set-role.ts";
-import { checkPassword } from "@parlance/server/modules/8-lifecycle/accounts/new-account.ts";
-import { apiKeyVersion } from "@parlance/server/modules/1-ground/users/queries.ts";
+} from "@parlance/server/modules/users/accounts/actions/set-operator-rights.ts";
+import { setPassword } from "@parlance/server/modules/sign-in/actions/set-password.ts";
+import { setRole } from "@parlance/server/modules/users/accounts/actions/set-role.ts";
+import { checkPassword } from "@parlance/server/modules/users/accounts/new-account.ts";
+import { apiKeyVersion } from "@parlance/server/modules/users/core/queries.ts";
 import {
   findAccount,
   type OrganizationOptions,

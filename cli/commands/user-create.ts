@@ -1,13 +1,13 @@
 import { Command } from "commander";
 import type { Role } from "@parlance/contract/entities/roles.ts";
-import { hashPassword } from "@parlance/server/auth/passwords.ts";
+import { hashPassword } from "@parlance/server/modules/sign-in/passwords.ts";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
-import { admitUser } from "@parlance/server/modules/8-lifecycle/accounts/actions/admit-user.ts";
+import { admitUser } from "@parlance/server/modules/users/accounts/actions/admit-user.ts";
 import {
   type OperatorRights,
   setOperatorRights,
-} from "@parlance/server/modules/8-lifecycle/accounts/actions/set-operator-rights.ts";
-import { checkNewAccount } from "@parlance/server/modules/8-lifecycle/accounts/new-account.ts";
+} from "@parlance/server/modules/users/accounts/actions/set-operator-rights.ts";
+import { checkNewAccount } from "@parlance/server/modules/users/accounts/new-account.ts";
 import { type OrganizationOptions, roleName, roleOption, withOrganizationOption } from "../accounts.ts";
 import { openReadyInstallation } from "../migrations.ts";
 import { chooseOrganization } from "../organizations.ts";

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { usersOfRealm } from "@parlance/server/modules/1-ground/users/queries.ts";
+import { usersOfRealm } from "@parlance/server/modules/users/core/queries.ts";
 import { type OrganizationOptions, roleName, withOrganizationOption } from "../accounts.ts";
 import { openReadyInstallation } from "../migrations.ts";
 import { chooseOrganization } from "../organizations.ts";

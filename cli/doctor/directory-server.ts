@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { converse } from "@parlance/server/auth/ldap/conversation.ts";
-import { bindToSearch } from "@parlance/server/auth/ldap/directory.ts";
-import { countPeople } from "@parlance/server/auth/ldap/people.ts";
+import { converse } from "@parlance/server/modules/sign-in/ldap/conversation.ts";
+import { bindToSearch } from "@parlance/server/modules/sign-in/ldap/directory.ts";
+import { countPeople } from "@parlance/server/modules/sign-in/ldap/people.ts";
 import type { LdapSettings } from "@parlance/server/kernel/config/ldap-settings.ts";
 import { errorText } from "@parlance/server/kernel/error-description.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";

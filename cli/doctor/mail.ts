@@ -1,8 +1,8 @@
 import type { Config } from "@parlance/server/kernel/config.ts";
 import type { Reader } from "@parlance/server/kernel/db/types.ts";
-import { failureOf } from "@parlance/server/modules/2-records/mail/post/failure.ts";
-import { SmtpPost } from "@parlance/server/modules/2-records/mail/post/smtp.ts";
-import { unsentLetters } from "@parlance/server/modules/2-records/mail/queries.ts";
+import { failureOf } from "@parlance/server/modules/platform/email/post/failure.ts";
+import { SmtpPost } from "@parlance/server/modules/platform/email/post/smtp.ts";
+import { unsentLetters } from "@parlance/server/modules/platform/email/queries.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
 /** Whether the mail server can be reached and lets us in; nothing is sent. */

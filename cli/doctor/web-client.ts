@@ -1,4 +1,4 @@
-import { openBuiltClient } from "@parlance/server/web-client/built-client.ts";
+import { openBuiltClient } from "@parlance/server/app/web-client/built-client.ts";
 import { type Finding, ok, warn } from "./finding.ts";
 
 /** Whether people who open the server's address find the web client there. */

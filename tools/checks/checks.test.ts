@@ -49,11 +49,11 @@ describe("writes", () => {
 
 describe("tables", () => {
   const at = (path: string, text: string) => strayTables([file(`server/src/${path}`, text)]);
-  const drafts = "modules/7-on-messages/drafts/actions/edit-draft.ts";
+  const drafts = "modules/messages/drafts/actions/edit-draft.ts";
 
   test("finds writes to another's table, by builder and in raw SQL, with their lines", () => {
     assert.deepEqual(at(drafts, "await tx\n  .updateTable('account')"), [
-      `server/src/${drafts}:2: writes to account, which is users's`,
+      `server/src/${drafts}:2: writes to account, which belongs to users/core`,
     ]);
     for (const statement of [
       "insert into account (id) values (1)",
@@ -72,11 +72,11 @@ describe("tables", () => {
   });
 
   test("lets owners write, tests, and those whose writes are shared", () => {
-    assert.deepEqual(at("modules/1-ground/users/actions/store-account.ts", "tx.updateTable('account')"), []);
+    assert.deepEqual(at("modules/users/core/actions/store-account.ts", "tx.updateTable('account')"), []);
     assert.deepEqual(at("kernel/events/log.ts", "sql`update realm_counter set last_event_id = 1`"), []);
-    assert.deepEqual(at("modules/7-on-messages/drafts/edit.test.ts", "tx.updateTable('account')"), []);
+    assert.deepEqual(at("modules/messages/drafts/edit.test.ts", "tx.updateTable('account')"), []);
     const shared = "sql`with place as (select 1) update subscription set read_up_to = 1`";
-    assert.deepEqual(at("modules/5-on-channels/read-state/actions/mark-read.ts", shared), []);
+    assert.deepEqual(at("modules/messages/read-state/actions/mark-read.ts", shared), []);
     assert.equal(at(drafts, shared).length, 1);
   });
 
@@ -94,11 +94,11 @@ describe("tables", () => {
   });
 
   test("wants shared writes that somebody makes, and none from below", () => {
-    assert.ok(idleShares([]).includes("tools/floors.ts: read-state writes nothing to subscription"));
+    assert.ok(idleShares([]).includes("tools/floors.ts: messages/read-state writes nothing to subscription"));
     const reason = "why not";
     assert.deepEqual(upwardShares([{ table: "event", writer: "realtime", reason }]), []);
-    assert.deepEqual(upwardShares([{ table: "message", writer: "users", reason }]), [
-      "tools/floors.ts: users stands below messages, whose message is",
+    assert.deepEqual(upwardShares([{ table: "message", writer: "users/core", reason }]), [
+      "tools/floors.ts: users/core is below messages/core, which owns message",
     ]);
   });
 });
@@ -235,38 +235,39 @@ describe("locks", () => {
 describe("floors", () => {
   const at = (from: string, to: string) =>
     upwardImports([{ from: `server/src/${from}`, to: `server/src/${to}` }]).map((line) => line.split("\n")[1]?.trim());
-  const users = "modules/1-ground/users/queries.ts";
-  const channels = "modules/4-channels/channels/access.ts";
+  const users = "modules/users/core/queries.ts";
+  const channels = "modules/channels/core/access.ts";
 
   test("lets modules import from floors below, from themselves, and from what is no module", () => {
     for (const [from, to] of [
       [channels, users],
-      [channels, "modules/4-channels/channels/errors.ts"],
+      [channels, "modules/channels/core/errors.ts"],
       [users, "kernel/errors.ts"],
       ["realtime/register.ts", channels],
-      ["modules/1-ground/users/sight.test.ts", channels],
-      ["auth/logins.ts", "modules/2-records/mail/letter.ts"],
+      ["modules/users/core/sight.test.ts", channels],
+      ["modules/sign-in/logins.ts", "modules/platform/email/letter.ts"],
     ] as const) {
       assert.deepEqual(at(from, to), [], `${from} → ${to}`);
     }
   });
 
   test("finds an import from above, and one within a floor that is no exception", () => {
-    assert.deepEqual(at(users, channels), ["1-ground knows nothing of 4-channels"]);
-    assert.deepEqual(at("modules/2-records/mail/letter.ts", "auth/logins.ts"), ["2-records knows nothing of auth"]);
-    assert.deepEqual(at("modules/1-ground/realms/queries.ts", users), ["modules of one floor do not know each other"]);
-    assert.deepEqual(at(users, "modules/1-ground/realms/queries.ts"), []);
+    assert.deepEqual(at(users, channels), ["foundation is below channels"]);
+    assert.deepEqual(at("modules/platform/email/letter.ts", "modules/sign-in/logins.ts"), ["records is below sign-in"]);
+    assert.deepEqual(at("modules/organizations/core/queries.ts", users), [
+      "modules of one floor do not know each other",
+    ]);
+    assert.deepEqual(at(users, "modules/organizations/core/queries.ts"), []);
   });
 
   test("wants every module in its table, in the right row, and no useless exception", () => {
-    const found = misplaced([file("server/src/modules/2-records/users/queries.ts", "")]);
-    assert.ok(
-      found.includes(
-        "2-records/users: not in tools/floors.ts: add it to the `modules` of its floor, with the tables that it owns",
-      ),
+    const found = misplaced([file("server/src/modules/users/pigeons/queries.ts", "")]);
+    assert.equal(
+      found[0],
+      "server/src/modules/users/pigeons: not in tools/floors.ts: add the module to its floor, with the tables that it owns",
     );
-    assert.ok(found.includes("1-ground/users: in tools/floors.ts, and not there"));
-    assert.ok(idleExceptions([]).includes("tools/floors.ts: users imports nothing of realms"));
+    assert.ok(found.includes("tools/floors.ts: there is no server/src/modules/users/core"));
+    assert.ok(idleExceptions([]).includes("tools/floors.ts: users/core imports nothing of organizations/core"));
   });
 });
 
@@ -327,12 +328,12 @@ describe("directions", () => {
     const index = file("server/src/modules/drafts/index.ts", 'export { edit } from "./api/edit.ts";');
     const spec = file("server/src/modules/drafts/edit.test.ts", 'import { edit } from "./api/edit.ts";');
     const thief = file(
-      "server/src/modules/8-lifecycle/accounts/index.ts",
+      "server/src/modules/users/accounts/index.ts",
       'import { edit } from "#modules/drafts/api/edit.ts";',
     );
     assert.deepEqual(problems(wire, edit, index, spec), []);
     assert.deepEqual(problems(wire, edit, thief), [
-      "server/src/modules/8-lifecycle/accounts/index.ts → server/src/modules/drafts/api/edit.ts",
+      "server/src/modules/users/accounts/index.ts → server/src/modules/drafts/api/edit.ts",
     ]);
   });
 
@@ -407,16 +408,16 @@ describe("unused", () => {
   test("tells where to list what was forgotten", () => {
     const output = [
       "Unused files (1)",
-      "server/src/modules/3-profiles/pigeons/api/list.ts",
+      "server/src/modules/users/pigeons/api/list.ts",
       "Unused exports (1)",
-      "pigeonsModule  server/src/modules/3-profiles/pigeons/index.ts:13:14",
-      "mute           server/src/modules/3-profiles/pigeons/api/mute.ts:12:14",
-      "wings          server/src/modules/3-profiles/pigeons/wings.ts:1:14",
+      "pigeonsModule  server/src/modules/users/pigeons/index.ts:13:14",
+      "mute           server/src/modules/users/pigeons/api/mute.ts:12:14",
+      "wings          server/src/modules/users/pigeons/wings.ts:1:14",
     ];
     assert.deepEqual(forgotten(output.join("\n")), [
-      "pigeonsModule: add it to the list in server/src/modules.ts",
-      "server/src/modules/3-profiles/pigeons/api/list.ts: if it is an endpoint, add it to the `endpoints` in the index.ts of pigeons",
-      "server/src/modules/3-profiles/pigeons/api/mute.ts: if it is an endpoint, add it to the `endpoints` in the index.ts of pigeons",
+      "pigeonsModule: add it to the list in server/src/app/modules.ts",
+      "server/src/modules/users/pigeons/api/list.ts: if it is an endpoint, add it to the `endpoints` in server/src/modules/users/pigeons/index.ts",
+      "server/src/modules/users/pigeons/api/mute.ts: if it is an endpoint, add it to the `endpoints` in server/src/modules/users/pigeons/index.ts",
     ]);
   });
 });

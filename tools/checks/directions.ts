@@ -1,4 +1,4 @@
-// Who may import whom: contract ← kernel ← narrow, search ← modules, auth ← realtime, notifications ← the app. Beside them
+// Who may import whom: contract ← kernel ← narrow, search ← modules ← realtime ← the app. Beside them
 // stand emoji ← markdown, which modules use, and which use nothing of the server; and push-relay, which uses the kernel alone.
 import type { SourceFile } from "../files.ts";
 import { cyclesIn, importsOf, type Import } from "../imports.ts";
@@ -12,18 +12,15 @@ interface Rule {
 
 /** Tests may import anything, and what stands beside them for their sake. */
 const TEST = /[.]test[.]ts$|\/fixtures\//;
-/**
- * The files right in server/src put the parts together; pages/, web-client/ and scim/ offer what these do to browsers and directories, and
- * https/ encrypts it.
- */
-const APP = /^server\/src\/([^/]+[.]ts$|(https|pages|scim|web-client)\/)|^cli\//;
+/** app/ puts the parts together, pages/ serves browsers, and https/ encrypts connections. */
+const APP = /^server\/src\/(app|https|pages)\/|^cli\//;
 const KERNEL = /^server\/src\/kernel\//;
 /** What clients show messages with too, as the server does; emoji/ is the data of which emoji there are. */
 const PORTABLE = /^(emoji|markdown)\//;
 /** How messages are looked for: narrow/ reads searches, search/ finds by words. */
 const SEARCHES = /^server\/src\/(narrow|search)\//;
-const MODULES = /^server\/src\/(modules|auth)\//;
-const LISTENERS = /^server\/src\/(realtime|notifications)\//;
+const MODULES = /^server\/src\/modules\//;
+const LISTENERS = /^server\/src\/realtime\//;
 /** The shim in cli/bin is how the tools start the command line, so it imports them. */
 const PRODUCTION = /^(contract|emoji|markdown|server|push-relay|cli(?!\/bin))\//;
 const WEB = /^web\/src\//;
@@ -62,8 +59,8 @@ const rules: readonly Rule[] = [
     /^node:/,
   ),
   never("narrow/ and search/ get what they need as arguments", SEARCHES, MODULES, LISTENERS, APP),
-  never("realtime/ and notifications/ hear of a change through its events", MODULES, LISTENERS, APP),
-  never("realtime/ and notifications/ do not know what runs them", LISTENERS, APP),
+  never("realtime/ learns of a change through its events", MODULES, LISTENERS, APP),
+  never("realtime/ does not know what runs it", LISTENERS, APP),
   never("production code imports no tests and no tools", PRODUCTION, /^(testkit|bench|tools)\//, TEST),
   never("push-relay/ stands on the kernel alone", RELAY, PORTABLE, SEARCHES, MODULES, LISTENERS, APP),
   {

@@ -1,4 +1,5 @@
-// The order of modules: each stands on a floor of tools/floors.ts, and imports from those below.
+// The order of modules: each has a floor in tools/floors.ts, and imports from those below.
+import { dirname } from "node:path";
 import type { SourceFile } from "../files.ts";
 import { floors, withinFloors } from "../floors.ts";
 import { importsOf, type Import } from "../imports.ts";
@@ -6,24 +7,24 @@ import { finding, type Check } from "./check.ts";
 
 /** Tests may import anything, and what stands beside them for their sake. */
 const TEST = /[.]test[.]ts$|\/fixtures\//;
-const BESIDE = /^server\/src\/(auth)\//;
-const MODULE = /^server\/src\/modules\/([^/]+)\/([^/]+)\//;
+const BASE = "server/src/modules/";
 
-/** Where a module stands: `height` is its floor's in the table. */
+/** Where a module stands: `height` is the position of its floor in the table. */
 interface Standing {
+  /** Its folder, relative to `server/src/modules/`. */
   readonly module: string;
   readonly floor: string;
   readonly height: number;
 }
 
-/** The module that a file belongs to; undefined for files that are of none. */
+const standings: readonly Standing[] = floors.flatMap(({ name, modules }, height) =>
+  Object.keys(modules).map((module) => ({ module, floor: name, height })),
+);
+
+/** The module that a file belongs to; undefined for files that belong to none. */
 export function standingOf(path: string): Standing | undefined {
-  const [, floor, module] = MODULE.exec(path) ?? [];
-  const beside = BESIDE.exec(path)?.[1];
-  const name = floor ?? beside;
-  const inside = module ?? beside;
-  if (name === undefined || inside === undefined) return undefined;
-  return { module: inside, floor: name, height: floors.findIndex((one) => one.name === name) };
+  if (!path.startsWith(BASE)) return undefined;
+  return standings.find(({ module }) => path.startsWith(`${BASE}${module}/`));
 }
 
 export const floorsCheck: Check = finding(
@@ -35,22 +36,20 @@ export const floorsCheck: Check = finding(
   },
 );
 
-/** Modules that the table does not have where they are, and those it has that are not there. */
+/** Folders of modules that the table lacks, and modules of the table that do not exist. */
 export function misplaced(files: readonly SourceFile[]): string[] {
-  const found = new Set(files.flatMap(({ path }) => moduleName(standingOf(path)) ?? []));
-  const declared = new Set(floors.flatMap(({ name, modules }) => Object.keys(modules).map((one) => `${name}/${one}`)));
+  const inside = files.filter(({ path }) => path.startsWith(BASE));
+  const found = new Set(inside.map(({ path }) => standingOf(path)?.module));
+  const unknown = inside.filter(({ path }) => standingOf(path) === undefined).map(({ path }) => dirname(path));
   return [
-    ...[...found]
-      .filter((name) => !declared.has(name))
-      .map(
-        (name) =>
-          `${name}: not in tools/floors.ts: add it to the \`modules\` of its floor, with the tables that it owns`,
-      ),
-    ...[...declared].filter((name) => !found.has(name)).map((name) => `${name}: in tools/floors.ts, and not there`),
+    ...[...new Set(unknown)].map(
+      (folder) => `${folder}: not in tools/floors.ts: add the module to its floor, with the tables that it owns`,
+    ),
+    ...standings
+      .filter(({ module }) => !found.has(module))
+      .map(({ module }) => `tools/floors.ts: there is no ${BASE}${module}`),
   ];
 }
-
-const moduleName = (standing: Standing | undefined) => standing && `${standing.floor}/${standing.module}`;
 
 /** The imports of modules from a floor above, or from another module of their own that is no exception. */
 export function upwardImports(imports: readonly Import[]): string[] {
@@ -59,7 +58,7 @@ export function upwardImports(imports: readonly Import[]): string[] {
     if (TEST.test(from) || !importer || !imported || importer.module === imported.module) return [];
     if (importer.height > imported.height) return [];
     if (importer.height < imported.height) {
-      return [`${from} → ${to}\n    ${importer.floor} knows nothing of ${imported.floor}`];
+      return [`${from} → ${to}\n    ${importer.floor} is below ${imported.floor}`];
     }
     const isException = withinFloors.some((one) => one.from === importer.module && one.to === imported.module);
     return isException ? [] : [`${from} → ${to}\n    modules of one floor do not know each other`];

@@ -26,8 +26,8 @@ describe("names", () => {
       "docs/integrations/acme.md",
       "server/src/kernel/http/wire-aliases.ts",
       "server/src/kernel/http/wire-aliases.test.ts",
-      "server/src/modules/8-lifecycle/realm-import/fixtures/acme.json",
-      "server/src/modules/9-notices/integrations/acme.generated.ts",
+      "server/src/modules/organizations/import/fixtures/acme.json",
+      "server/src/modules/bots/integrations/acme.generated.ts",
       "cli/commands/import.ts",
       "cli/importers/acme/users.test.ts",
       "web/src/settings/import-organization.tsx",
@@ -38,7 +38,7 @@ describe("names", () => {
       "tools/imports.ts",
       "openapi.json",
       "server/src/kernel/http/context.ts",
-      "server/src/modules/8-lifecycle/realm-exports/imported-row.ts",
+      "server/src/modules/organizations/exports/imported-row.ts",
     ];
     for (const path of allowed) assert.equal(mayNameOthers(path), true, path);
     for (const path of others) assert.equal(mayNameOthers(path), false, path);

@@ -69,7 +69,7 @@ export function strayTables(files: readonly SourceFile[]): string[] {
     const { table, writer, at } = writing;
     const owner = owners.get(table);
     if (owner === undefined || owner === writer || sharedWrites.some((one) => isOf(writing, one))) return [];
-    return [`${at}: writes to ${table}, which is ${owner}'s`];
+    return [`${at}: writes to ${table}, which belongs to ${owner}`];
   });
 }
 
@@ -86,7 +86,7 @@ export function upwardShares(shares: readonly SharedWrite[] = sharedWrites): str
   const heightOf = (name: string) => storeys.findIndex((names) => names.includes(name));
   return shares
     .filter(({ table, writer }) => heightOf(owners.get(table) ?? "") > heightOf(writer))
-    .map(({ table, writer }) => `tools/floors.ts: ${writer} stands below ${owners.get(table)}, whose ${table} is`);
+    .map(({ table, writer }) => `tools/floors.ts: ${writer} is below ${owners.get(table)}, which owns ${table}`);
 }
 
 /** The tables of the schema that nobody owns, and those that are owned without being there. */

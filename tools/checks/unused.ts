@@ -4,7 +4,7 @@ import { program, type Check } from "./check.ts";
 /** What knip tells of the table of contents of a module. */
 const MODULE = /^(\w+Module)\s.*?(server\/src\/modules\/\S+?\/index\.ts)/gm;
 /** And of an endpoint that is not in one. */
-const ENDPOINT = /^(?:\w+ +)?(server\/src\/modules\/\S+\/([\w-]+)\/api\/[\w-]+\.ts)\b/gm;
+const ENDPOINT = /^(?:\w+ +)?((server\/src\/modules\/\S+)\/api\/[\w-]+\.ts)\b/gm;
 
 export const unused: Check = {
   name: "unused",
@@ -18,10 +18,10 @@ export const unused: Check = {
 /** Where to list the modules and endpoints that are among what knip found. */
 export function forgotten(output: string): string[] {
   const modules = [...output.matchAll(MODULE)].map(
-    ([, name]) => `${name}: add it to the list in server/src/modules.ts`,
+    ([, name]) => `${name}: add it to the list in server/src/app/modules.ts`,
   );
   const endpoints = [...output.matchAll(ENDPOINT)].map(
-    ([, path, module]) => `${path}: if it is an endpoint, add it to the \`endpoints\` in the index.ts of ${module}`,
+    ([, path, module]) => `${path}: if it is an endpoint, add it to the \`endpoints\` in ${module}/index.ts`,
   );
   return [...modules, ...endpoints];
 }

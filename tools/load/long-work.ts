@@ -2,8 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Dice } from "@parlance/testkit/dice.ts";
-import { announces, offsetOf, sends } from "@parlance/server/modules/7-on-messages/uploads/fixtures/tus.ts";
-import { contentOf } from "@parlance/server/modules/8-lifecycle/realm-exports/fixtures/content.ts";
+import { announces, offsetOf, sends } from "@parlance/server/modules/messages/uploads/fixtures/tus.ts";
+import { contentOf } from "@parlance/server/modules/organizations/exports/fixtures/content.ts";
 import type { Person } from "../../testkit/person.ts";
 import { withDatabase } from "../../testkit/server-database.ts";
 import type { ServerProcess } from "../../testkit/server-process.ts";

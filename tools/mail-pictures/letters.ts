@@ -6,21 +6,21 @@ import {
   resetOfDeactivated,
   resetOfStranger,
   twoFactorChanged,
-} from "@parlance/server/auth/letters.ts";
-import type { Letter } from "@parlance/server/modules/2-records/mail/letter.ts";
+} from "@parlance/server/modules/sign-in/letters.ts";
+import type { Letter } from "@parlance/server/modules/platform/email/letter.ts";
 import {
   accountDeactivatedLetter,
   accountExistsLetter,
   confirmationLetter,
   invitationLetter,
   reminderLetter,
-} from "@parlance/server/modules/5-on-channels/invitations/letters.ts";
-import { welcomeLetter } from "@parlance/server/modules/7-on-messages/welcome/letters.ts";
-import { accountDeactivated } from "@parlance/server/modules/8-lifecycle/accounts/letters.ts";
-import { confirmNewEmail, emailWasChanged } from "@parlance/server/modules/8-lifecycle/accounts/own-account-letters.ts";
-import { organizationDeactivated } from "@parlance/server/modules/8-lifecycle/realm-administration/letters.ts";
-import { digestLetter } from "@parlance/server/modules/9-notices/digests/letters.ts";
-import { missedMessages, type MissedLetter } from "@parlance/server/modules/9-notices/notice-letters/letters.ts";
+} from "@parlance/server/modules/invitations/letters.ts";
+import { welcomeLetter } from "@parlance/server/modules/messages/welcome/letters.ts";
+import { accountDeactivated } from "@parlance/server/modules/users/accounts/letters.ts";
+import { confirmNewEmail, emailWasChanged } from "@parlance/server/modules/users/accounts/own-account-letters.ts";
+import { organizationDeactivated } from "@parlance/server/modules/organizations/settings/letters.ts";
+import { digestLetter } from "@parlance/server/modules/notifications/digests/letters.ts";
+import { missedMessages, type MissedLetter } from "@parlance/server/modules/notifications/email/letters.ts";
 
 /** The organization that writes them all. */
 export const realm = { name: "The Globe Theatre Company", url: "https://globe.chat.example.com" };

@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { whenParentDies } from "@parlance/server/stop-signal.ts";
+import { whenParentDies } from "@parlance/server/app/stop-signal.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { picture } from "@parlance/server/modules/7-on-messages/uploads/fixtures/pictures.ts";
-import { uploads } from "@parlance/server/modules/7-on-messages/uploads/fixtures/uploading.ts";
+import { picture } from "@parlance/server/modules/messages/uploads/fixtures/pictures.ts";
+import { uploads } from "@parlance/server/modules/messages/uploads/fixtures/uploading.ts";
 import { addCrowd, Browser, newRealm, testServer } from "@parlance/testkit";
 import { beginnings } from "../src/places/addresses.ts";
 import { type Rules, WITHOUT_PAGE } from "./fixtures/barriers.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
 import { Browser, newRealm, ServerProcess, startServer, withoutBrowser } from "@parlance/testkit";
-import { FakeBrowser, PushService } from "@parlance/server/modules/9-notices/browser-push/fixtures/push-service.ts";
+import { FakeBrowser, PushService } from "@parlance/server/modules/notifications/browser-push/fixtures/push-service.ts";
 import { comesIn } from "./fixtures/demo-person.ts";
 import { opensClient, type Screen } from "./fixtures/screen.ts";
 import { shows } from "./fixtures/shown-notices.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import { Person, startServer, TEST_HOST, type TestServer } from "@parlance/testkit";
-import { createRealm } from "#modules/8-lifecycle/realm-administration/actions/create-realm.ts";
+import { createRealm } from "#modules/organizations/settings/actions/create-realm.ts";
 import { createDemo } from "./actions/create-demo.ts";
 import { createDemoOrganization } from "./index.ts";
 

@@ -1,4 +1,4 @@
-import { hashPassword } from "#auth/passwords.ts";
+import { hashPassword } from "#modules/sign-in/passwords.ts";
 import type { Database, Reader } from "#kernel/db/types.ts";
 import type { FileStore } from "#kernel/files/store.ts";
 import { createDemo } from "./actions/create-demo.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { freePorts, newRealm, ServerProcess, startServer, TEST_HOST, until } from "@parlance/testkit";
-import { newCertificate } from "#modules/7-on-messages/link-previews/fixtures/certificate.ts";
+import { newCertificate } from "#modules/messages/link-previews/fixtures/certificate.ts";
 import { CertificateFolder } from "./fixtures/certificate-folder.ts";
 import { SecureClient, shownCertificate } from "./fixtures/secure-client.ts";
 

@@ -7,7 +7,7 @@ import type { Database } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import type { Encryption } from "#kernel/http/encryption.ts";
 import type { ClientBounds } from "#kernel/http/limits.ts";
-import type { Site } from "#modules/1-ground/realms/hosts.ts";
+import type { Site } from "#modules/organizations/core/hosts.ts";
 import { CertificateOrders } from "./acme/certificate-orders.ts";
 import { keyAuthorizations } from "./acme/keys.ts";
 import { LOOK_MS, OrderedCertificates } from "./acme/ordered-certificates.ts";

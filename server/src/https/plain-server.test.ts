@@ -4,7 +4,7 @@ import { request } from "node:http";
 import { test } from "node:test";
 import { text } from "node:stream/consumers";
 import { freePorts, newRealm, startServer, TEST_HOST } from "@parlance/testkit";
-import { newCertificate } from "#modules/7-on-messages/link-previews/fixtures/certificate.ts";
+import { newCertificate } from "#modules/messages/link-previews/fixtures/certificate.ts";
 import { CertificateFolder } from "./fixtures/certificate-folder.ts";
 
 async function startPlain() {

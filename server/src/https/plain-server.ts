@@ -5,7 +5,7 @@ import { limitConnections } from "#kernel/http/client-bounds.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { type ClientBounds, MAX_HEADER_BYTES } from "#kernel/http/limits.ts";
 import { Quotas } from "#kernel/http/quotas.ts";
-import { hostname, type Site } from "#modules/1-ground/realms/hosts.ts";
+import { hostname, type Site } from "#modules/organizations/core/hosts.ts";
 
 /** Longest time for a request, in milliseconds: it has nothing but its headers. */
 const REQUEST_TIMEOUT_MS = 10_000;

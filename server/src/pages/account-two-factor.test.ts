@@ -12,7 +12,7 @@ import {
   type TestRealm,
   withoutBrowser,
 } from "@parlance/testkit";
-import { Authenticator } from "#auth/two-factor/fixtures/authenticator.ts";
+import { Authenticator } from "#modules/sign-in/two-factor/fixtures/authenticator.ts";
 import { barriers } from "./fixtures/barriers.ts";
 import { givePassword, PASSWORD } from "./fixtures/passwords.ts";
 import { type Shown, Visitor } from "./fixtures/visitor.ts";

@@ -1,10 +1,14 @@
-import { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from "#auth/actions/set-second-factor.ts";
-import { countCode } from "#auth/actions/take-code.ts";
-import { TwoFactorIsOff, TwoFactorIsOn, WrongCode } from "#auth/errors.ts";
-import { hasJustSignedIn } from "#auth/own-password.ts";
-import type { SessionUser } from "#auth/sessions.ts";
-import { isOn, secondFactorOf, secondFactorsOf } from "#auth/two-factor/queries.ts";
-import { base32, otpauthUrl, totpSecret } from "#auth/two-factor/totp.ts";
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  removeSecondFactor,
+} from "#modules/sign-in/actions/set-second-factor.ts";
+import { countCode } from "#modules/sign-in/actions/take-code.ts";
+import { TwoFactorIsOff, TwoFactorIsOn, WrongCode } from "#modules/sign-in/errors.ts";
+import { hasJustSignedIn } from "#modules/sign-in/own-password.ts";
+import type { SessionUser } from "#modules/sign-in/sessions.ts";
+import { isOn, secondFactorOf, secondFactorsOf } from "#modules/sign-in/two-factor/queries.ts";
+import { base32, otpauthUrl, totpSecret } from "#modules/sign-in/two-factor/totp.ts";
 import { RateLimitHit } from "#kernel/http/errors.ts";
 import { field, form, formPage, type Problems } from "./form.ts";
 import { type Html, html } from "./html.ts";

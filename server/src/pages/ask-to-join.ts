@@ -1,9 +1,9 @@
-import { countAttempt } from "#auth/actions/count-attempt.ts";
+import { countAttempt } from "#modules/sign-in/actions/count-attempt.ts";
 import type { AppError } from "#kernel/errors.ts";
 import { network } from "#kernel/rate-limits/network.ts";
-import { requestJoin } from "#modules/5-on-channels/invitations/actions/request-join.ts";
-import { emailRuleErrors } from "#modules/1-ground/realms/email-rules.ts";
-import { InvalidEmailAddress } from "#modules/1-ground/users/errors.ts";
+import { requestJoin } from "#modules/invitations/actions/request-join.ts";
+import { emailRuleErrors } from "#modules/organizations/core/email-rules.ts";
+import { InvalidEmailAddress } from "#modules/users/core/errors.ts";
 import { waitOf } from "./attempt-problems.ts";
 import { checkMail } from "./check-mail.ts";
 import { providerButtons } from "./external/buttons.ts";

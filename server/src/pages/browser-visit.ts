@@ -1,12 +1,12 @@
 import type { FastifyRequest } from "fastify";
-import type { Brought } from "#auth/external/proxy.ts";
-import { type SessionUser, sessionUser } from "#auth/sessions.ts";
+import type { Brought } from "#modules/sign-in/external/proxy.ts";
+import { type SessionUser, sessionUser } from "#modules/sign-in/sessions.ts";
 import type { Row } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { type AppFlow, flowCookie, flowInCookie } from "#auth/one-time-pad.ts";
+import { type AppFlow, flowCookie, flowInCookie } from "#modules/sign-in/one-time-pad.ts";
 import { type Fields, noFields, parseFields } from "#kernel/http/form.ts";
 import { isFromOurPages } from "#kernel/http/same-site.ts";
-import { settingsOf } from "#modules/1-ground/realms/settings.ts";
+import { settingsOf } from "#modules/organizations/core/settings.ts";
 import { initiatorOf } from "./initiator.ts";
 import { cookieHeader, readCookie } from "./cookies.ts";
 import {

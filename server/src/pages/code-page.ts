@@ -1,7 +1,7 @@
-import type { LoggedIn } from "#auth/logins.ts";
-import { relyingPartyOf } from "#auth/passkeys/relying-party.ts";
-import { secondFactorsOf } from "#auth/two-factor/queries.ts";
-import { ticketOf } from "#auth/two-factor/ticket.ts";
+import type { LoggedIn } from "#modules/sign-in/logins.ts";
+import { relyingPartyOf } from "#modules/sign-in/passkeys/relying-party.ts";
+import { secondFactorsOf } from "#modules/sign-in/two-factor/queries.ts";
+import { ticketOf } from "#modules/sign-in/two-factor/ticket.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import { field, form, formPage, type Problems } from "./form.ts";
 import { html } from "./html.ts";

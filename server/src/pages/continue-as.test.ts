@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { Browser, clock, newRealm, startServer, TEST_HOST, withoutBrowser } from "@parlance/testkit";
-import { keepStep } from "#auth/external/actions/keep-step.ts";
+import { keepStep } from "#modules/sign-in/external/actions/keep-step.ts";
 import { givePassword } from "./fixtures/passwords.ts";
 import { fillSignInForm } from "./fixtures/sign-in-form.ts";
 

@@ -1,4 +1,4 @@
-import type { AppFlow } from "#auth/one-time-pad.ts";
+import type { AppFlow } from "#modules/sign-in/one-time-pad.ts";
 import { html } from "./html.ts";
 import { form } from "./form.ts";
 import type { Page, Visit } from "./page.ts";

@@ -1,4 +1,4 @@
-import { LONGEST_SESSION_SECONDS } from "#auth/sessions.ts";
+import { LONGEST_SESSION_SECONDS } from "#modules/sign-in/sessions.ts";
 
 /** What a cookie of ours may hold. */
 const VALUE = /^[\w-]{20,100}$/;

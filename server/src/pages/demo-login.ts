@@ -1,4 +1,4 @@
-import { PASSWORD_METHOD } from "#auth/backends/password.ts";
+import { PASSWORD_METHOD } from "#modules/sign-in/backends/password.ts";
 import { cast, type Part, parts } from "../demo/cast.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
 import { form } from "./form.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { takeStep } from "#auth/external/actions/take-step.ts";
-import { peekStep } from "#auth/external/login-steps.ts";
+import { takeStep } from "#modules/sign-in/external/actions/take-step.ts";
+import { peekStep } from "#modules/sign-in/external/login-steps.ts";
 import { continueAsPage } from "./continue-as.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
 import type { Page, Redirect, Route, Visit } from "./page.ts";

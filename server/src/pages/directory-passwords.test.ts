@@ -15,7 +15,7 @@ import {
   usualLimits,
   withoutSlapd,
 } from "@parlance/testkit";
-import { linkToDirectory } from "#auth/actions/link-to-directory.ts";
+import { linkToDirectory } from "#modules/sign-in/actions/link-to-directory.ts";
 import { givePassword, PASSWORD } from "./fixtures/passwords.ts";
 import { pathIn, Visitor } from "./fixtures/visitor.ts";
 

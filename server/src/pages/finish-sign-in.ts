@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { completeSignIn, type SignInResult } from "#auth/actions/complete-sign-in.ts";
-import { deriveApiKey } from "#auth/api-key.ts";
-import { TwoFactorRequired } from "#auth/errors.ts";
-import { keepStep } from "#auth/external/actions/keep-step.ts";
-import type { LoggedIn } from "#auth/logins.ts";
-import { type AppFlow, padKey, sealToken } from "#auth/one-time-pad.ts";
+import { completeSignIn, type SignInResult } from "#modules/sign-in/actions/complete-sign-in.ts";
+import { deriveApiKey } from "#modules/sign-in/api-key.ts";
+import { TwoFactorRequired } from "#modules/sign-in/errors.ts";
+import { keepStep } from "#modules/sign-in/external/actions/keep-step.ts";
+import type { LoggedIn } from "#modules/sign-in/logins.ts";
+import { type AppFlow, padKey, sealToken } from "#modules/sign-in/one-time-pad.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { appScheme } from "./app-scheme.ts";
 import { codePage } from "./code-page.ts";

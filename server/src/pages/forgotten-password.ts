@@ -1,5 +1,5 @@
-import { requestPasswordReset } from "#auth/actions/request-password-reset.ts";
-import { isEmailAddress } from "#modules/1-ground/users/addresses.ts";
+import { requestPasswordReset } from "#modules/sign-in/actions/request-password-reset.ts";
+import { isEmailAddress } from "#modules/users/core/addresses.ts";
 import { waitOf } from "./attempt-problems.ts";
 import { checkMail } from "./check-mail.ts";
 import { field, form, formPage, type Problems } from "./form.ts";

@@ -1,5 +1,5 @@
 import { escape } from "#kernel/http/reference-page/schema-html.ts";
-import { renderedDescription } from "#modules/8-lifecycle/realm-administration/server-settings.ts";
+import { renderedDescription } from "#modules/organizations/settings/server-settings.ts";
 
 /** What may stand in a template. Texts and numbers are escaped; of a list, each part; nothing, where there is nothing. */
 type Part = Html | string | number | false | null | undefined | readonly Part[];

@@ -1,5 +1,5 @@
 import { roles } from "@parlance/contract/entities/roles.ts";
-import { newAccountSettings } from "#modules/1-ground/users/settings.ts";
+import { newAccountSettings } from "#modules/users/core/settings.ts";
 import { providerButtons } from "./external/buttons.ts";
 import type { ProvenNewcomer } from "./external/joining.ts";
 import { field, form, formPage, type Problems, select } from "./form.ts";

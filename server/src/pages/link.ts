@@ -1,5 +1,5 @@
-import { InvitationNotUsable } from "#modules/5-on-channels/invitations/errors.ts";
-import { findInvitation, type FoundInvitation } from "#modules/5-on-channels/invitations/find-invitation.ts";
+import { InvitationNotUsable } from "#modules/invitations/errors.ts";
+import { findInvitation, type FoundInvitation } from "#modules/invitations/find-invitation.ts";
 import { ask, asked, askPage } from "./ask-to-join.ts";
 import { html } from "./html.ts";
 import { keyIn } from "./link-key.ts";

@@ -1,6 +1,6 @@
-import { countCode, takeCode } from "#auth/actions/take-code.ts";
-import { AccountIsDeactivated } from "#auth/errors.ts";
-import { readTicket } from "#auth/two-factor/ticket.ts";
+import { countCode, takeCode } from "#modules/sign-in/actions/take-code.ts";
+import { AccountIsDeactivated } from "#modules/sign-in/errors.ts";
+import { readTicket } from "#modules/sign-in/two-factor/ticket.ts";
 import { waitOf } from "./attempt-problems.ts";
 import { bindingOf, CODE_PATH, codePage, TICKET_FIELD } from "./code-page.ts";
 import { finishSignIn } from "./finish-sign-in.ts";

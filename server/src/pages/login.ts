@@ -1,10 +1,15 @@
-import { AccountIsDeactivated, AuthenticationFailed, PasswordAuthDisabled, UserDeactivated } from "#auth/errors.ts";
-import { takesNames, usesLdap } from "#auth/ldap/availability.ts";
-import { checkLogin } from "#auth/logins.ts";
-import { appFlowIn } from "#auth/one-time-pad.ts";
+import {
+  AccountIsDeactivated,
+  AuthenticationFailed,
+  PasswordAuthDisabled,
+  UserDeactivated,
+} from "#modules/sign-in/errors.ts";
+import { takesNames, usesLdap } from "#modules/sign-in/ldap/availability.ts";
+import { checkLogin } from "#modules/sign-in/logins.ts";
+import { appFlowIn } from "#modules/sign-in/one-time-pad.ts";
 import { InvalidSubdomain } from "#kernel/http/errors.ts";
-import { isMethodOn } from "#modules/1-ground/realms/authentication-methods.ts";
-import { InvalidEmailAddress } from "#modules/1-ground/users/errors.ts";
+import { isMethodOn } from "#modules/organizations/core/authentication-methods.ts";
+import { InvalidEmailAddress } from "#modules/users/core/errors.ts";
 import { waitOf } from "./attempt-problems.ts";
 import { confirmApp } from "./confirm-start.ts";
 import { providerButtons } from "./external/buttons.ts";

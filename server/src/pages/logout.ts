@@ -1,6 +1,6 @@
-import { endSession } from "#auth/actions/end-sessions.ts";
-import { PASSWORD_METHOD } from "#auth/backends/password.ts";
-import { PASSKEY_METHOD } from "#modules/1-ground/realms/authentication-methods.ts";
+import { endSession } from "#modules/sign-in/actions/end-sessions.ts";
+import { PASSWORD_METHOD } from "#modules/sign-in/backends/password.ts";
+import { PASSKEY_METHOD } from "#modules/organizations/core/authentication-methods.ts";
 import { homeOf, nextPage } from "./next-page.ts";
 import type { Route } from "./page.ts";
 

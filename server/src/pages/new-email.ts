@@ -1,5 +1,5 @@
-import { confirmEmailChange } from "#modules/8-lifecycle/accounts/actions/confirm-email-change.ts";
-import { findEmailChange } from "#modules/8-lifecycle/accounts/email-changes.ts";
+import { confirmEmailChange } from "#modules/users/accounts/actions/confirm-email-change.ts";
+import { findEmailChange } from "#modules/users/accounts/email-changes.ts";
 import { form } from "./form.ts";
 import { html } from "./html.ts";
 import { keyIn } from "./link-key.ts";

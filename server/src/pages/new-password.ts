@@ -1,6 +1,6 @@
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "#auth/passwords.ts";
-import { PasswordTooLong, WeakPassword } from "#modules/1-ground/users/errors.ts";
-import { checkPassword } from "#modules/8-lifecycle/accounts/new-account.ts";
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "#modules/sign-in/passwords.ts";
+import { PasswordTooLong, WeakPassword } from "#modules/users/core/errors.ts";
+import { checkPassword } from "#modules/users/accounts/new-account.ts";
 import type { Field, Problems } from "./form.ts";
 
 const EXAMPLE = "Several words that do not belong together make a good one.";

@@ -1,17 +1,17 @@
 import type { Logger } from "pino";
-import type { Brought, ProxyDoor } from "#auth/external/proxy.ts";
-import type { TokenSigner } from "#auth/external/token-settings.ts";
-import type { IdentityProvider } from "#auth/external/identity-provider.ts";
-import type { AppFlow } from "#auth/one-time-pad.ts";
+import type { Brought, ProxyDoor } from "#modules/sign-in/external/proxy.ts";
+import type { TokenSigner } from "#modules/sign-in/external/token-settings.ts";
+import type { IdentityProvider } from "#modules/sign-in/external/identity-provider.ts";
+import type { AppFlow } from "#modules/sign-in/one-time-pad.ts";
 import type { Database } from "#kernel/db/types.ts";
 import type { Directories } from "#kernel/directory/directories.ts";
-import type { LetterRules } from "#auth/attempts.ts";
-import type { LoginServices } from "#auth/logins.ts";
-import type { SessionUser } from "#auth/sessions.ts";
+import type { LetterRules } from "#modules/sign-in/attempts.ts";
+import type { LoginServices } from "#modules/sign-in/logins.ts";
+import type { SessionUser } from "#modules/sign-in/sessions.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import type { Fields } from "#kernel/http/form.ts";
 import type { WireAliases } from "#kernel/http/wire-aliases.ts";
-import type { RealmSettings } from "#modules/1-ground/realms/settings.ts";
+import type { RealmSettings } from "#modules/organizations/core/settings.ts";
 import type { Html } from "./html.ts";
 
 /** Where the credentials of the demo organization lie; null without one, and until it is there. */

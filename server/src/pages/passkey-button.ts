@@ -1,5 +1,5 @@
-import { relyingPartyOf } from "#auth/passkeys/relying-party.ts";
-import { isMethodOn, PASSKEY_METHOD } from "#modules/1-ground/realms/authentication-methods.ts";
+import { relyingPartyOf } from "#modules/sign-in/passkeys/relying-party.ts";
+import { isMethodOn, PASSKEY_METHOD } from "#modules/organizations/core/authentication-methods.ts";
 import { TOKEN_FIELD } from "./form-token.ts";
 import { type Html, html } from "./html.ts";
 import type { Visit } from "./page.ts";

@@ -13,9 +13,9 @@ import {
   usualLimits,
   untilWaiting,
 } from "@parlance/testkit";
-import { pruneResets } from "#auth/jobs.ts";
+import { pruneResets } from "#modules/sign-in/jobs.ts";
 import { createLogger } from "#kernel/log.ts";
-import { changeEmail } from "#modules/8-lifecycle/accounts/actions/change-email.ts";
+import { changeEmail } from "#modules/users/accounts/actions/change-email.ts";
 import { givePassword, PASSWORD } from "./fixtures/passwords.ts";
 import { pathIn, type Shown, Visitor } from "./fixtures/visitor.ts";
 

@@ -1,7 +1,7 @@
-import { resetPassword } from "#auth/actions/reset-password.ts";
-import { PASSWORD_METHOD } from "#auth/backends/password.ts";
-import { findPasswordReset, type PasswordReset } from "#auth/password-resets.ts";
-import { hashPassword } from "#auth/passwords.ts";
+import { resetPassword } from "#modules/sign-in/actions/reset-password.ts";
+import { PASSWORD_METHOD } from "#modules/sign-in/backends/password.ts";
+import { findPasswordReset, type PasswordReset } from "#modules/sign-in/password-resets.ts";
+import { hashPassword } from "#modules/sign-in/passwords.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
 import { field, form, formPage, type Problems } from "./form.ts";
 import { html } from "./html.ts";

@@ -1,5 +1,5 @@
-import { appFlowIn } from "#auth/one-time-pad.ts";
-import { InvitationRequired } from "#modules/5-on-channels/invitations/errors.ts";
+import { appFlowIn } from "#modules/sign-in/one-time-pad.ts";
+import { InvitationRequired } from "#modules/invitations/errors.ts";
 import { ask, asked, askPage } from "./ask-to-join.ts";
 import { confirmApp } from "./confirm-start.ts";
 import { providerButtons } from "./external/buttons.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import type { Logger } from "pino";
-import type { AppFlow } from "#auth/one-time-pad.ts";
+import type { AppFlow } from "#modules/sign-in/one-time-pad.ts";
 import type { Clock } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
 import { closeUnread } from "#kernel/http/closing.ts";
@@ -10,8 +10,8 @@ import { fromServer, toAppError } from "#kernel/http/error-reply.ts";
 import { send } from "#kernel/http/reply.ts";
 import type { Metrics } from "#kernel/metrics.ts";
 import { network } from "#kernel/rate-limits/network.ts";
-import { hasMovedFrom } from "#modules/1-ground/realms/hosts.ts";
-import { hasRealm } from "#modules/1-ground/realms/queries.ts";
+import { hasMovedFrom } from "#modules/organizations/core/hosts.ts";
+import { hasRealm } from "#modules/organizations/core/queries.ts";
 import type { RateLimits } from "#kernel/rate-limits/rate-limits.ts";
 import { BrowserVisit } from "./browser-visit.ts";
 import { document } from "./layout.ts";

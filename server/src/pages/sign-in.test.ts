@@ -10,7 +10,7 @@ import {
   type TestRealm,
   usualLimits,
 } from "@parlance/testkit";
-import { storeRealm } from "#modules/1-ground/realms/actions/store-realm.ts";
+import { storeRealm } from "#modules/organizations/core/actions/store-realm.ts";
 import { givePassword, PASSWORD } from "./fixtures/passwords.ts";
 import { Visitor } from "./fixtures/visitor.ts";
 

@@ -1,4 +1,4 @@
-import { logoutPath } from "#auth/external/addresses.ts";
+import { logoutPath } from "#modules/sign-in/external/addresses.ts";
 import { html } from "./html.ts";
 import type { Page, Visit } from "./page.ts";
 import { vouchersOf } from "./external/vouchers.ts";

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fetchAt, newRealm, startServer, TEST_HOST } from "@parlance/testkit";
 import { roles } from "@parlance/contract/entities/roles.ts";
-import { createUser } from "#modules/8-lifecycle/accounts/actions/create-user.ts";
-import { createRealm } from "#modules/8-lifecycle/realm-administration/actions/create-realm.ts";
+import { createUser } from "#modules/users/accounts/actions/create-user.ts";
+import { createRealm } from "#modules/organizations/settings/actions/create-realm.ts";
 import { Visitor } from "./fixtures/visitor.ts";
 
 const server = await startServer({ trustedProxies: 1 });

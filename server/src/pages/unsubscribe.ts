@@ -1,5 +1,5 @@
-import { turnOffLetters } from "#modules/9-notices/notice-letters/actions/turn-off-letters.ts";
-import { type LetterKind, subscriptionOf, unsubscribeUrl } from "#modules/9-notices/notice-letters/unsubscribing.ts";
+import { turnOffLetters } from "#modules/notifications/email/actions/turn-off-letters.ts";
+import { type LetterKind, subscriptionOf, unsubscribeUrl } from "#modules/notifications/email/unsubscribing.ts";
 import { form } from "./form.ts";
 import { html } from "./html.ts";
 import type { Page, Route, Visit } from "./page.ts";

@@ -3,9 +3,9 @@ import { createSecretKey, randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { SignJWT } from "jose";
 import { call, newRealm, startServerWithMail, type TestRealm } from "@parlance/testkit";
-import { ProxyFileEntry } from "#auth/external/proxy-settings.ts";
-import type { TokenSigner } from "#auth/external/token-settings.ts";
-import { type Authenticator, turnsOn } from "#auth/two-factor/fixtures/authenticator.ts";
+import { ProxyFileEntry } from "#modules/sign-in/external/proxy-settings.ts";
+import type { TokenSigner } from "#modules/sign-in/external/token-settings.ts";
+import { type Authenticator, turnsOn } from "#modules/sign-in/two-factor/fixtures/authenticator.ts";
 import { brings, SamlProvider } from "./external/fixtures/saml-provider.ts";
 import { ScriptedProvider } from "./external/fixtures/scripted-provider.ts";
 import { signIn, signedInAs, verified } from "./external/fixtures/stage.ts";
@@ -194,7 +194,7 @@ test("a desktop app's token opens an account once, by a button where another sit
   const realm = await newStage();
   const other = realm.othello;
   await givePassword(realm, other);
-  const { keepStep } = await import("#auth/external/actions/keep-step.ts");
+  const { keepStep } = await import("#modules/sign-in/external/actions/keep-step.ts");
   const { clock } = await import("@parlance/testkit");
   const newToken = async () => {
     const token = randomBytes(32).toString("base64url");

@@ -8,8 +8,8 @@ import {
   type ReceivedEvent,
   type TestRealm,
 } from "@parlance/testkit";
-import { setOperatorRights } from "#modules/8-lifecycle/accounts/actions/set-operator-rights.ts";
-import { letGuestsKnow } from "#modules/8-lifecycle/accounts/fixtures/limited-realm.ts";
+import { setOperatorRights } from "#modules/users/accounts/actions/set-operator-rights.ts";
+import { letGuestsKnow } from "#modules/users/accounts/fixtures/limited-realm.ts";
 
 type Capability = keyof typeof ALL_CAPABILITIES;
 

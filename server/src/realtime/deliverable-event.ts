@@ -2,7 +2,7 @@ import type { EphemeralEvent } from "#kernel/events/ephemeral.ts";
 import { firstPartId, unloggedIdAfter } from "#kernel/events/event-ids.ts";
 import type { LoggedEvent, StoredEvent } from "#kernel/events/log.ts";
 import type { Presenters } from "#kernel/events/presenter.ts";
-import { isRealmDeactivated } from "#modules/1-ground/realms/events.ts";
+import { isRealmDeactivated } from "#modules/organizations/core/events.ts";
 import { type Delivery, lengthOf } from "./answer.ts";
 import type { LiveQueue } from "./live-queue.ts";
 import { hearing, type Readers, readersOfEphemeral } from "./readers.ts";

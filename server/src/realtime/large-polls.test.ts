@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { toUser } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
-import { submessageAdded } from "#modules/7-on-messages/submessages/events.ts";
+import { submessageAdded } from "#modules/messages/submessages/events.ts";
 import { newRealm } from "@parlance/testkit";
 
 test("a poll that waited gets no more at once than others, and the rest with the next ones", async () => {

@@ -9,7 +9,7 @@ import { nextLogId } from "#kernel/events/event-ids.ts";
 import { EventHub } from "#kernel/events/hub.ts";
 import { readPosition, type LoggedEvent } from "#kernel/events/log.ts";
 import type { Presenters } from "#kernel/events/presenter.ts";
-import { isRealmDeactivated } from "#modules/1-ground/realms/events.ts";
+import { isRealmDeactivated } from "#modules/organizations/core/events.ts";
 import { closeQueues } from "#kernel/events/close-event-queues.ts";
 import type { Delivery } from "./answer.ts";
 import { EphemeralEvents } from "./ephemeral-events.ts";

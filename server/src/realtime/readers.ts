@@ -1,6 +1,6 @@
 import { isAtLeast } from "@parlance/contract/entities/roles.ts";
 import { sql } from "kysely";
-import { isWithin, isWithinInSql } from "#modules/4-channels/channels/periods.ts";
+import { isWithin, isWithinInSql } from "#modules/channels/core/periods.ts";
 import type { Audience } from "#kernel/events/audience.ts";
 import type { EphemeralEvent } from "#kernel/events/ephemeral.ts";
 import type { LoggedEvent } from "#kernel/events/log.ts";

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import { Client, clock, newRealm, startBeside, testServer, untilWaiting } from "@parlance/testkit";
-import { letGuestsKnow } from "#modules/8-lifecycle/accounts/fixtures/limited-realm.ts";
-import { setRole } from "#modules/8-lifecycle/accounts/actions/set-role.ts";
+import { letGuestsKnow } from "#modules/users/accounts/fixtures/limited-realm.ts";
+import { setRole } from "#modules/users/accounts/actions/set-role.ts";
 
 const here = await testServer();
 /** Another process of the same server. */

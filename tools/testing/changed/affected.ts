@@ -1,5 +1,6 @@
 // Which tests a change can affect, from the graph of imports.
 import { dirname } from "node:path";
+import { standingOf } from "../../checks/floors.ts";
 import type { Import } from "../../imports.ts";
 
 export interface AffectedTest {
@@ -20,8 +21,7 @@ interface Step {
  * Files through which everything reaches everything: the composition root, which imports every module, lists of all nouns, and
  * the test kit, which starts the whole server. An import of them says nothing, so the search ends there.
  */
-const HUB = /^(server\/src\/(server|modules|main)\.ts|contract\/nouns\/index\.ts|testkit\/.*)$/;
-const MODULE = /^server\/src\/modules\/[^/]+\/[^/]+/;
+const HUB = /^(server\/src\/app\/(server|modules|main)\.ts|contract\/nouns\/index\.ts|testkit\/.*)$/;
 
 /** The tests that changes of these files can affect, nearest first: tests that import them, and tests of the same module. */
 export function affectedTests(
@@ -61,4 +61,4 @@ function importersOf(changed: readonly string[], imports: readonly Import[]): Ma
 }
 
 /** The folder of the server's module that a file belongs to, or else its own folder. */
-const moduleOf = (path: string): string => MODULE.exec(path)?.[0] ?? dirname(path);
+const moduleOf = (path: string): string => standingOf(path)?.module ?? dirname(path);

@@ -19,14 +19,14 @@ const graph = (...lines: string[]) =>
   });
 
 describe("the tests that a change affects", () => {
-  const DRAFTS = "server/src/modules/7-on-messages/drafts";
-  const MESSAGES = "server/src/modules/6-messages/messages";
+  const DRAFTS = "server/src/modules/messages/drafts";
+  const MESSAGES = "server/src/modules/messages/core";
   const imports = graph(
     `${DRAFTS}/index.ts ${DRAFTS}/api/create.ts`,
     `${DRAFTS}/api/create.ts ${MESSAGES}/queries.ts`,
     `${MESSAGES}/queries.ts kernel/db.ts`,
-    `server/src/modules.ts ${DRAFTS}/index.ts`,
-    "testkit/server.ts server/src/modules.ts",
+    `server/src/app/modules.ts ${DRAFTS}/index.ts`,
+    "testkit/server.ts server/src/app/modules.ts",
     `${DRAFTS}/create.test.ts testkit/server.ts`,
     `${MESSAGES}/send.test.ts testkit/server.ts`,
     "kernel/db.test.ts kernel/db.ts",
@@ -50,7 +50,7 @@ describe("the tests that a change affects", () => {
   test("are found over many imports, but not through the composition root and the test kit", () => {
     const files = affected("kernel/db.ts").map(([file]) => file);
     assert.deepEqual(new Set(files), new Set(tests));
-    assert.deepEqual(affected("server/src/modules.ts"), []);
+    assert.deepEqual(affected("server/src/app/modules.ts"), []);
     assert.equal(affected("testkit/server.ts").length, 3, "whoever imports the test kit, if that has changed itself");
   });
 

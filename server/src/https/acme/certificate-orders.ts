@@ -6,7 +6,7 @@ import type { AcmeSettings } from "#kernel/config/https-settings.ts";
 import { logOutage } from "#kernel/db/outage.ts";
 import type { Database } from "#kernel/db/types.ts";
 import { errorText } from "#kernel/error-description.ts";
-import type { Site } from "#modules/1-ground/realms/hosts.ts";
+import type { Site } from "#modules/organizations/core/hosts.ts";
 import {
   beginOrder,
   leaveOrder,

@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import { formerSubdomain } from "#modules/1-ground/realms/former-subdomains.ts";
-import type { Site } from "#modules/1-ground/realms/hosts.ts";
+import { formerSubdomain } from "#modules/organizations/core/former-subdomains.ts";
+import type { Site } from "#modules/organizations/core/hosts.ts";
 
 /**
  * The hosts that need certificates: the server's own, those of all organizations that are open, and those where these were

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newRealm, startServer } from "@parlance/testkit";
-import { organization } from "#modules/1-ground/realms/directory.ts";
-import { people } from "#modules/1-ground/users/directory.ts";
+import { organization } from "#modules/organizations/core/directory.ts";
+import { people } from "#modules/users/core/directory.ts";
 import { noteEverything, noteChanges } from "./changes.ts";
 import { Directories } from "./directories.ts";
 

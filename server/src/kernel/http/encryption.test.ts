@@ -5,7 +5,7 @@ import { connect as connectSecurely } from "node:tls";
 import { test, type TestContext } from "node:test";
 import { until } from "@parlance/testkit/until.ts";
 import { SecureClient, shownCertificate } from "../../https/fixtures/secure-client.ts";
-import { newCertificate } from "../../modules/7-on-messages/link-previews/fixtures/certificate.ts";
+import { newCertificate } from "../../modules/messages/link-previews/fixtures/certificate.ts";
 import type { AppOptions } from "./app.ts";
 import type { Encryption } from "./encryption.ts";
 import { RawClient } from "./fixtures/raw-client.ts";

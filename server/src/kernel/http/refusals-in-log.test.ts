@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
 import { assertProperty } from "@parlance/testkit/properties.ts";
-import { deriveApiKey } from "#auth/api-key.ts";
-import { newLinkKey } from "#auth/link-key.ts";
+import { deriveApiKey } from "#modules/sign-in/api-key.ts";
+import { newLinkKey } from "#modules/sign-in/link-key.ts";
 import { actorOf, basic, startApp, type TestApp } from "./fixtures/test-app.ts";
 import { loggablePath } from "./loggable-path.ts";
 

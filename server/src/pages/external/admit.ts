@@ -1,11 +1,11 @@
-import { keepStep } from "#auth/external/actions/keep-step.ts";
-import { admissionOf } from "#auth/external/admission.ts";
-import type { Identity } from "#auth/external/identity.ts";
-import type { Voucher } from "#auth/external/identity-provider.ts";
+import { keepStep } from "#modules/sign-in/external/actions/keep-step.ts";
+import { admissionOf } from "#modules/sign-in/external/admission.ts";
+import type { Identity } from "#modules/sign-in/external/identity.ts";
+import type { Voucher } from "#modules/sign-in/external/identity-provider.ts";
 import { AppError } from "#kernel/errors.ts";
-import { emailRuleErrors } from "#modules/1-ground/realms/email-rules.ts";
-import { admitNewcomer } from "#modules/5-on-channels/invitations/actions/admit-newcomer.ts";
-import { InvitationNotUsable, InvitationRequired } from "#modules/5-on-channels/invitations/errors.ts";
+import { emailRuleErrors } from "#modules/organizations/core/email-rules.ts";
+import { admitNewcomer } from "#modules/invitations/actions/admit-newcomer.ts";
+import { InvitationNotUsable, InvitationRequired } from "#modules/invitations/errors.ts";
 import type { Page, Redirect, Visit } from "../page.ts";
 import type { Wishes } from "./departed.ts";
 import { JOINING_SECONDS } from "./joining.ts";

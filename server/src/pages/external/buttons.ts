@@ -1,5 +1,5 @@
-import { loginPath, registerPath } from "#auth/external/addresses.ts";
-import { parametersOf } from "#auth/one-time-pad.ts";
+import { loginPath, registerPath } from "#modules/sign-in/external/addresses.ts";
+import { parametersOf } from "#modules/sign-in/one-time-pad.ts";
 import { START_FIELD } from "../form-token.ts";
 import { type Html, html } from "../html.ts";
 import type { Visit } from "../page.ts";

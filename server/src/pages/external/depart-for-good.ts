@@ -1,4 +1,4 @@
-import { logoutPath } from "#auth/external/addresses.ts";
+import { logoutPath } from "#modules/sign-in/external/addresses.ts";
 import type { Page, Redirect, Route, Visit } from "../page.ts";
 import { noSuchProvider, problemPage } from "./problems.ts";
 import { vouchersOf } from "./vouchers.ts";

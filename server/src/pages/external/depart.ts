@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { loginPath, registerPath } from "#auth/external/addresses.ts";
-import type { IdentityProvider } from "#auth/external/identity-provider.ts";
-import { keepStep } from "#auth/external/actions/keep-step.ts";
-import { providersOf } from "#auth/external/providers.ts";
-import { appFlowIn } from "#auth/one-time-pad.ts";
+import { loginPath, registerPath } from "#modules/sign-in/external/addresses.ts";
+import type { IdentityProvider } from "#modules/sign-in/external/identity-provider.ts";
+import { keepStep } from "#modules/sign-in/external/actions/keep-step.ts";
+import { providersOf } from "#modules/sign-in/external/providers.ts";
+import { appFlowIn } from "#modules/sign-in/one-time-pad.ts";
 import { confirmStart } from "../confirm-start.ts";
 import { keyIn } from "../link-key.ts";
 import { nextPage } from "../next-page.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { findStep } from "#auth/external/login-steps.ts";
-import { BY_TOKEN } from "#auth/external/token-logins.ts";
-import { signersOf, TOKEN_METHOD } from "#auth/external/tokens.ts";
-import { isMethodOn } from "#modules/1-ground/realms/authentication-methods.ts";
+import { findStep } from "#modules/sign-in/external/login-steps.ts";
+import { BY_TOKEN } from "#modules/sign-in/external/token-logins.ts";
+import { signersOf, TOKEN_METHOD } from "#modules/sign-in/external/tokens.ts";
+import { isMethodOn } from "#modules/organizations/core/authentication-methods.ts";
 import { keyIn } from "../link-key.ts";
 import type { Visit } from "../page.ts";
 import { vouchersOf } from "./vouchers.ts";

@@ -1,6 +1,6 @@
-import { recognize } from "#auth/external/actions/recognize.ts";
-import type { Identity } from "#auth/external/identity.ts";
-import type { Voucher } from "#auth/external/identity-provider.ts";
+import { recognize } from "#modules/sign-in/external/actions/recognize.ts";
+import type { Identity } from "#modules/sign-in/external/identity.ts";
+import type { Voucher } from "#modules/sign-in/external/identity-provider.ts";
 import { finishSignIn } from "../finish-sign-in.ts";
 import type { Page, Redirect, Visit } from "../page.ts";
 import { welcomeNewcomer } from "./admit.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import type { Account, TestRealm } from "@parlance/testkit";
-import { storeAccount } from "#modules/1-ground/users/actions/store-account.ts";
+import { storeAccount } from "#modules/users/core/actions/store-account.ts";
 import { Visitor } from "../fixtures/visitor.ts";
 import type { ScriptedProvider } from "./fixtures/scripted-provider.ts";
 import { set, signedInAs, signIn, stage, verified } from "./fixtures/stage.ts";

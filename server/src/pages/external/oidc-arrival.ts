@@ -1,4 +1,4 @@
-import { callbackPath } from "#auth/external/addresses.ts";
+import { callbackPath } from "#modules/sign-in/external/addresses.ts";
 import type { Page, Redirect, Route, Visit } from "../page.ts";
 import { providerOf } from "./depart.ts";
 import { letIn } from "./let-in.ts";

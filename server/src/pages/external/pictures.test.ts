@@ -5,7 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import sharp from "sharp";
 import { newRealm, startServer } from "@parlance/testkit";
-import { Web } from "#modules/7-on-messages/link-previews/fixtures/web.ts";
+import { Web } from "#modules/messages/link-previews/fixtures/web.ts";
 import { Visitor } from "../fixtures/visitor.ts";
 import { ScriptedProvider } from "./fixtures/scripted-provider.ts";
 import { signIn, verified } from "./fixtures/stage.ts";

@@ -1,5 +1,5 @@
-import { ProviderProblem, type Voucher } from "#auth/external/identity-provider.ts";
-import type { Recognition } from "#auth/external/actions/recognize.ts";
+import { ProviderProblem, type Voucher } from "#modules/sign-in/external/identity-provider.ts";
+import type { Recognition } from "#modules/sign-in/external/actions/recognize.ts";
 import { html } from "../html.ts";
 import type { Page, Visit } from "../page.ts";
 

@@ -1,4 +1,4 @@
-import { appFlowIn } from "#auth/one-time-pad.ts";
+import { appFlowIn } from "#modules/sign-in/one-time-pad.ts";
 import { continueAsPage } from "../continue-as.ts";
 import type { Page, Redirect, Route, Visit } from "../page.ts";
 import { wishesOf } from "./depart.ts";

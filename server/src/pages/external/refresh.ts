@@ -1,11 +1,11 @@
-import { admissionOf } from "#auth/external/admission.ts";
-import type { Identity } from "#auth/external/identity.ts";
-import type { Voucher } from "#auth/external/identity-provider.ts";
+import { admissionOf } from "#modules/sign-in/external/admission.ts";
+import type { Identity } from "#modules/sign-in/external/identity.ts";
+import type { Voucher } from "#modules/sign-in/external/identity-provider.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { AppError } from "#kernel/errors.ts";
-import { takeGroups } from "#modules/8-lifecycle/directory-sync/actions/take-groups.ts";
-import { takeName } from "#modules/8-lifecycle/directory-sync/actions/take-name.ts";
-import { takeRole } from "#modules/8-lifecycle/directory-sync/actions/take-role.ts";
+import { takeGroups } from "#modules/identity-sync/ldap/actions/take-groups.ts";
+import { takeName } from "#modules/identity-sync/ldap/actions/take-name.ts";
+import { takeRole } from "#modules/identity-sync/ldap/actions/take-role.ts";
 import type { Visit } from "../page.ts";
 
 /**

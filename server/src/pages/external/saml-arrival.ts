@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { callbackPath } from "#auth/external/addresses.ts";
-import { keepStep } from "#auth/external/actions/keep-step.ts";
-import { takeStep } from "#auth/external/actions/take-step.ts";
-import { type Arrival, type IdentityProvider, ProviderProblem } from "#auth/external/identity-provider.ts";
-import { peekStep } from "#auth/external/login-steps.ts";
+import { callbackPath } from "#modules/sign-in/external/addresses.ts";
+import { keepStep } from "#modules/sign-in/external/actions/keep-step.ts";
+import { takeStep } from "#modules/sign-in/external/actions/take-step.ts";
+import { type Arrival, type IdentityProvider, ProviderProblem } from "#modules/sign-in/external/identity-provider.ts";
+import { peekStep } from "#modules/sign-in/external/login-steps.ts";
 import { continueAsPage } from "../continue-as.ts";
 import type { Page, Redirect, Route, Visit } from "../page.ts";
 import { Departed } from "./departed.ts";

@@ -1,5 +1,5 @@
-import { metadataPath } from "#auth/external/addresses.ts";
-import { SamlProvider } from "#auth/external/saml.ts";
+import { metadataPath } from "#modules/sign-in/external/addresses.ts";
+import { SamlProvider } from "#modules/sign-in/external/saml.ts";
 import type { Route } from "../page.ts";
 import { providerOf } from "./depart.ts";
 import { noSuchProvider } from "./problems.ts";

@@ -1,5 +1,5 @@
-import { loginPath, registerPath, stockAppPath } from "#auth/external/addresses.ts";
-import { STOCK_APP_FIELD } from "#auth/one-time-pad.ts";
+import { loginPath, registerPath, stockAppPath } from "#modules/sign-in/external/addresses.ts";
+import { STOCK_APP_FIELD } from "#modules/sign-in/one-time-pad.ts";
 import type { Route } from "../page.ts";
 
 const starts = [loginPath, registerPath].flatMap((pathOf) =>

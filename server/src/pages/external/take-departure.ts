@@ -1,4 +1,4 @@
-import { takeStep } from "#auth/external/actions/take-step.ts";
+import { takeStep } from "#modules/sign-in/external/actions/take-step.ts";
 import type { Visit } from "../page.ts";
 import { Departed } from "./departed.ts";
 

@@ -1,22 +1,22 @@
 import { randomBytes } from "node:crypto";
 import { Role } from "@parlance/contract/entities/roles.ts";
 import { z } from "zod";
-import { AuthenticationFailed } from "#auth/errors.ts";
-import { keepStep } from "#auth/external/actions/keep-step.ts";
-import { takeStep } from "#auth/external/actions/take-step.ts";
-import { admissionOf } from "#auth/external/admission.ts";
-import { peekStep } from "#auth/external/login-steps.ts";
+import { AuthenticationFailed } from "#modules/sign-in/errors.ts";
+import { keepStep } from "#modules/sign-in/external/actions/keep-step.ts";
+import { takeStep } from "#modules/sign-in/external/actions/take-step.ts";
+import { admissionOf } from "#modules/sign-in/external/admission.ts";
+import { peekStep } from "#modules/sign-in/external/login-steps.ts";
 import {
   BY_TOKEN,
   recognizeBearer,
   secondFactorOfBearer,
   tokenErrors,
   verifyToken,
-} from "#auth/external/token-logins.ts";
-import { type TokenBearer, TOKEN_METHOD } from "#auth/external/tokens.ts";
-import { appFlowIn } from "#auth/one-time-pad.ts";
+} from "#modules/sign-in/external/token-logins.ts";
+import { type TokenBearer, TOKEN_METHOD } from "#modules/sign-in/external/tokens.ts";
+import { appFlowIn } from "#modules/sign-in/one-time-pad.ts";
 import type { AppError } from "#kernel/errors.ts";
-import { isEmailAddress } from "#modules/1-ground/users/addresses.ts";
+import { isEmailAddress } from "#modules/users/core/addresses.ts";
 import { continueAsPage } from "../continue-as.ts";
 import { finishSignIn } from "../finish-sign-in.ts";
 import { nextPage } from "../next-page.ts";

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { SignJWT } from "jose";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import { newRealm, startServer, type TestRealm } from "@parlance/testkit";
-import type { TokenSigner } from "#auth/external/token-settings.ts";
+import type { TokenSigner } from "#modules/sign-in/external/token-settings.ts";
 import { FROM_OTHER_SITE, type Shown, Visitor } from "../fixtures/visitor.ts";
 import { signedInAs } from "./fixtures/stage.ts";
 

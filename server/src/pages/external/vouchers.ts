@@ -1,6 +1,6 @@
-import type { Voucher } from "#auth/external/identity-provider.ts";
-import { providersOf } from "#auth/external/providers.ts";
-import type { ProxyDoor } from "#auth/external/proxy.ts";
+import type { Voucher } from "#modules/sign-in/external/identity-provider.ts";
+import { providersOf } from "#modules/sign-in/external/providers.ts";
+import type { ProxyDoor } from "#modules/sign-in/external/proxy.ts";
 import type { Visit } from "../page.ts";
 
 type Place = Pick<Visit, "services" | "realm">;

@@ -1,0 +1,208 @@
+import { once } from "node:events";
+import { rm, writeFile } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { join, resolve } from "node:path";
+import type { Writable } from "node:stream";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { findSecret, SECRET_FINGERPRINT, secretFor } from "#modules/sign-in/secret.ts";
+import { systemClock } from "#kernel/clock.ts";
+import { loadConfig, type Config } from "#kernel/config.ts";
+import { requireDataDirectory, makeDataDirectory } from "#kernel/data-directory.ts";
+import { EmbeddedPostgresError, startEmbeddedPostgres } from "#kernel/db/embedded/index.ts";
+import { awaitDatabase, type DatabaseInspection, inspectDatabase } from "#kernel/db/database-inspection.ts";
+import { logOutage } from "#kernel/db/outage.ts";
+import { refusePromoted } from "#kernel/db/promotion.ts";
+import type { ConnectionSettings } from "#kernel/db/pool.ts";
+import { refusalWithin } from "#kernel/db/refusal.ts";
+import { createLogger, type Logger } from "#kernel/log.ts";
+import { readCertificateFiles } from "../https/certificate-files.ts";
+import { checkAddress, listenProblem } from "./listening.ts";
+import { settingsWithFiles } from "./settings-with-files.ts";
+import type { DemoFile } from "../pages/page.ts";
+import type { Server } from "./server.ts";
+
+/** How a server is started. */
+export interface ServeOptions {
+  readonly env: NodeJS.ProcessEnv;
+  /** Where it says that it listens. */
+  readonly stdout: Writable;
+  /** Where it logs to. Default: the standard output of this process. */
+  readonly log?: Writable | undefined;
+  /** Aborted when it is to stop. */
+  readonly signal: AbortSignal;
+  /** Over the environment. */
+  readonly port?: number | undefined;
+  /** Over the environment. */
+  readonly dataDir?: string | undefined;
+  /** Whether a new data directory gets the demo organization. Default true; never with `DATABASE_URL`. */
+  readonly demo?: boolean | undefined;
+}
+
+/** Runs a server until it is asked to stop. Closes everything it started before it returns. */
+export async function serve(options: ServeOptions): Promise<void> {
+  const { signal, stdout } = options;
+  const config = configOf(options);
+  const log = createLogger({ level: config.logLevel, destination: options.log });
+  for (const warning of config.warnings) log.warn(warning);
+  const dataDir = resolve(config.dataDir);
+  await checkSurroundings(config, dataDir);
+  const settings = await settingsWithFiles(config, options.env);
+  await makeDataDirectory(dataDir);
+
+  await using cleanup = new AsyncDisposableStack();
+  const opened = await openDatabase(config, { dataDir, log, signal }, cleanup);
+  if (!opened) return;
+  const { connection, facts, died } = opened;
+  const secret = await secretFor(facts.get(SECRET_FINGERPRINT), { dataDir, given: config.secret });
+  const { createServer, createDemoOrganization, hasRealm } = await loadServer();
+  const demo: DemoFile = { credentials: null };
+  const server = await createServer({
+    settings,
+    connection,
+    poolSize: config.databasePoolSize,
+    secret,
+    clock: systemClock,
+    log,
+    shared: config.databaseUrl !== undefined,
+    strict: config.strict,
+    withJobs: true,
+    metricsOfProcess: true,
+    demo,
+  }).catch((error: unknown) => {
+    throw (config.databaseUrl === undefined ? undefined : refusalWithin(error)) ?? error;
+  });
+  const url = await listen(cleanup.use(server), config);
+  // Port 0 has become a real one only now; no request has been answered yet.
+  if (config.externalUrl === undefined) settings.url = url;
+  if (options.demo !== false && config.databaseUrl === undefined) {
+    const { gravatar } = settings;
+    const about = { dataDir, site: settings.url, gravatar, secret, now: systemClock.now(), files: server.files };
+    if (await createDemoOrganization(server.db, about)) {
+      demo.credentials = join(dataDir, "demo-credentials.json");
+      log.info(`the demo organization's people, passwords and keys are in ${demo.credentials}`);
+    }
+  }
+  if (!(await hasRealm(server.db.reader).catch((error: unknown) => isOutage(log, error)))) log.info(FIRST_STEP);
+  await leaveAddress(dataDir, { pid: process.pid, url, connection }, cleanup);
+  stdout.write(`listening on ${url}\n`);
+  dropGarbage();
+  await Promise.race([aborted(signal), died]);
+  log.info("stopping");
+}
+
+/** True if the error is an outage, which ends no server that listens: it answers with 503 meanwhile. Throws other errors. */
+function isOutage(log: Logger, error: unknown): true {
+  if (logOutage(log, error)) return true;
+  throw error;
+}
+
+const FIRST_STEP = "there is no organization yet: `parlance organization create --help` says how to make one";
+
+/** Loaded when a database is there or on its way: a start that comes to nothing need not wait for all of the server. */
+const loadServer = async () => ({
+  ...(await import("./server.ts")),
+  ...(await import("../demo/index.ts")),
+  hasRealm: (await import("#modules/organizations/core/queries.ts")).hasRealm,
+});
+
+/** Looks for what would be in the way, before anything is made. */
+async function checkSurroundings(config: Config, dataDir: string): Promise<void> {
+  await requireDataDirectory(dataDir);
+  await findSecret(dataDir, config.secret);
+  await checkAddress(config);
+  const { host, httpPort, server } = config;
+  if (httpPort !== undefined) await checkAddress({ host, port: httpPort, setting: "PARLANCE_HTTP_PORT" });
+  const { certificates } = server.https ?? {};
+  if (certificates && "certFile" in certificates) await readCertificateFiles(certificates);
+}
+
+/** Starting leaves tens of megabytes of garbage, which a server that then has little to do would keep for hours. */
+function dropGarbage(): void {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as (options: object) => void;
+  // The thorough kind, which gives the memory back as well.
+  collect({ type: "major", execution: "sync", flavor: "last-resort" });
+}
+
+/** The settings, where the command line overrides the environment. */
+function configOf({ env, port, dataDir }: ServeOptions): Config {
+  return loadConfig({
+    ...env,
+    ...(port === undefined ? {} : { PARLANCE_PORT: String(port) }),
+    ...(dataDir === undefined ? {} : { PARLANCE_DATA_DIR: dataDir }),
+  });
+}
+
+interface OpenDatabase extends DatabaseInspection {
+  readonly connection: ConnectionSettings;
+  /** Rejects when the database that we started ends by itself. */
+  readonly died: Promise<never>;
+}
+
+interface Circumstances {
+  readonly dataDir: string;
+  readonly log: Logger;
+  /** Ends the waiting for a database. */
+  readonly signal: AbortSignal;
+}
+
+/** Undefined: asked to stop before there was one. */
+async function openDatabase(
+  config: Config,
+  { dataDir, log, signal }: Circumstances,
+  cleanup: AsyncDisposableStack,
+): Promise<OpenDatabase | undefined> {
+  if (config.databaseUrl !== undefined) {
+    const connection = { connectionString: config.databaseUrl };
+    const found = await awaitDatabase(connection, { log, signal });
+    if (found) refusePromoted(found.facts);
+    return found && { ...found, connection, died: new Promise(() => undefined) };
+  }
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    binDir: config.postgresBin,
+    log: (message, details) => log.info(details ?? {}, message),
+    // What goes wrong with it is told by the one who waits for it.
+    onSpawned: () => void loadServer().catch(() => undefined),
+  });
+  cleanup.defer(() => postgres.stop());
+  const died = postgres.exited.then((how) => {
+    throw new EmbeddedPostgresError(`the embedded database ended by itself: ${how}`);
+  });
+  // Looked at only once the server listens; until then whatever needs the database fails by itself.
+  died.catch(() => undefined);
+  const { connection } = postgres;
+  const found = await inspectDatabase(connection);
+  refusePromoted(found.facts);
+  return { ...found, connection, died };
+}
+
+/** Where it listens. Who comes without encryption is sent on only once there is somewhere to go. */
+async function listen({ app, plain }: Server, { host, port, httpPort = 0, server }: Config): Promise<string> {
+  await app.listen({ host, port }).catch((error: unknown) => {
+    throw listenProblem(error, { host, port });
+  });
+  if (plain) {
+    plain.listen({ host, port: httpPort });
+    await once(plain, "listening").catch((error: unknown) => {
+      throw listenProblem(error, { host, port: httpPort, setting: "PARLANCE_HTTP_PORT" });
+    });
+  }
+  const address = app.server.address() as AddressInfo;
+  return `${server.https ? "https" : "http"}://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
+}
+
+/** Leaves word of where this server and its database are, for the command line's other commands. */
+async function leaveAddress(dataDir: string, address: object, cleanup: AsyncDisposableStack): Promise<void> {
+  const path = join(dataDir, "server.json");
+  await writeFile(path, `${JSON.stringify(address, null, 2)}\n`, { mode: 0o600 });
+  cleanup.defer(() => rm(path, { force: true }));
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    if (signal.aborted) done();
+    else signal.addEventListener("abort", () => done(), { once: true });
+  });
+}

@@ -1,0 +1,239 @@
+import type { Logger } from "pino";
+import type { Registry } from "prom-client";
+import { loginDoors, quietWays } from "#modules/sign-in/external/providers.ts";
+import { authModule } from "#modules/sign-in/index.ts";
+import type { LoginServices } from "#modules/sign-in/logins.ts";
+import type { Clock } from "#kernel/clock.ts";
+import type { PostgresDatabase } from "#kernel/db/database.ts";
+import type { Directories } from "#kernel/directory/directories.ts";
+import type { FileStore } from "#kernel/files/store.ts";
+import { operationName } from "#kernel/http/credentials.ts";
+import type { Module } from "#kernel/http/module.ts";
+import { rateLimitsModule } from "#kernel/rate-limits/jobs.ts";
+import { usersModule } from "#modules/users/core/index.ts";
+import { auditLogModule } from "#modules/platform/audit-log/index.ts";
+import { idempotencyModule } from "#modules/platform/idempotency/index.ts";
+import { mailModule } from "#modules/platform/email/index.ts";
+import { senderAddress } from "#modules/platform/email/settings.ts";
+import { userGroupsModule } from "#modules/groups/core/index.ts";
+import { botStorageModule } from "#modules/bots/storage/index.ts";
+import { botsModule } from "#modules/bots/core/index.ts";
+import { customEmojiModule } from "#modules/organizations/custom-emoji/index.ts";
+import { linkifiersModule } from "#modules/organizations/linkifiers/index.ts";
+import { navigationViewsModule } from "#modules/users/navigation-views/index.ts";
+import { onboardingStepsModule } from "#modules/users/onboarding/index.ts";
+import { playgroundsModule } from "#modules/organizations/playgrounds/index.ts";
+import { presenceModule } from "#modules/users/presence/index.ts";
+import type { PresenceKeeper } from "#modules/users/presence/presence-keeper.ts";
+import { profileFieldsModule } from "#modules/users/profile-fields/index.ts";
+import { pushDevicesModule, relayOf } from "#modules/notifications/push-devices/index.ts";
+import type { Relay } from "#modules/notifications/push-devices/relay/relay.ts";
+import { realmPicturesModule } from "#modules/organizations/pictures/index.ts";
+import { savedSnippetsModule } from "#modules/messages/snippets/index.ts";
+import { userSettingsModule } from "#modules/users/settings/index.ts";
+import { userStatusModule } from "#modules/users/status/index.ts";
+import { channelFoldersModule } from "#modules/channels/folders/index.ts";
+import { channelsModule } from "#modules/channels/core/index.ts";
+import { alertWordsModule } from "#modules/users/alert-words/index.ts";
+import { attachmentsModule } from "#modules/messages/attachments/index.ts";
+import { channelEmailModule } from "#modules/channels/email/index.ts";
+import { invitationsModule } from "#modules/invitations/index.ts";
+import { mutedUsersModule } from "#modules/users/muted-users/index.ts";
+import { readStateModule } from "#modules/messages/read-state/index.ts";
+import { topicsModule } from "#modules/channels/topics/index.ts";
+import { userTopicsModule } from "#modules/channels/topic-visibility/index.ts";
+import { videoCallsModule } from "#modules/platform/video-calls/index.ts";
+import { messagesModule } from "#modules/messages/core/index.ts";
+import type { ModuleOnMessages } from "#modules/messages/core/message-parts.ts";
+import { draftsModule } from "#modules/messages/drafts/index.ts";
+import { flagsInNarrowModule } from "#modules/messages/flags-in-narrow/index.ts";
+import { linkPreviewsModule } from "#modules/messages/link-previews/index.ts";
+import { messageDeletionsModule } from "#modules/messages/deletions/index.ts";
+import { messageEditsModule } from "#modules/messages/edits/index.ts";
+import { messageReportsModule } from "#modules/messages/reports/index.ts";
+import { reactionsModule } from "#modules/messages/reactions/index.ts";
+import { readReceiptsModule } from "#modules/messages/receipts/index.ts";
+import { scheduledMessagesModule } from "#modules/messages/scheduled/index.ts";
+import { submessagesModule } from "#modules/messages/submessages/index.ts";
+import { typingModule } from "#modules/messages/typing/index.ts";
+import { uploadsModule } from "#modules/messages/uploads/index.ts";
+import { welcomeModule } from "#modules/messages/welcome/index.ts";
+import { accountsModule } from "#modules/users/accounts/index.ts";
+import { avatarsModule } from "#modules/users/avatars/index.ts";
+import { botAccountsModule } from "#modules/bots/accounts/index.ts";
+import { channelAdministrationModule } from "#modules/channels/administration/index.ts";
+import { directorySyncModule } from "#modules/identity-sync/ldap/index.ts";
+import { groupAdministrationModule } from "#modules/groups/administration/index.ts";
+import { realmAdministrationModule } from "#modules/organizations/settings/index.ts";
+import { realmExportsModule } from "#modules/organizations/exports/index.ts";
+import { userAdministrationModule } from "#modules/users/administration/index.ts";
+import { noticesModule } from "#modules/notifications/decide/index.ts";
+import { browserCarrier } from "#modules/notifications/browser-push/carrier.ts";
+import { browserPushModule } from "#modules/notifications/browser-push/index.ts";
+import { vapidKey } from "#modules/notifications/browser-push/vapid.ts";
+import { digestsModule } from "#modules/notifications/digests/index.ts";
+import { addReplyAddress } from "#modules/notifications/incoming-email/actions/add-reply-address.ts";
+import { incomingMailModule } from "#modules/notifications/incoming-email/index.ts";
+import { phoneCarrier } from "#modules/notifications/phone-push/carrier.ts";
+import { phonePushModule } from "#modules/notifications/phone-push/index.ts";
+import { MailListener } from "#modules/notifications/incoming-email/listener.ts";
+import type { MailRoom } from "#modules/notifications/incoming-email/receive.ts";
+import type { LetterOffice } from "#modules/notifications/email/actions/write-letters.ts";
+import { LetterWriter } from "#modules/notifications/email/letter-writer.ts";
+import { Notifier } from "#modules/notifications/decide/notifier.ts";
+import { realtimeModule } from "#realtime/index.ts";
+import { scimModule } from "../modules/identity-sync/scim/index.ts";
+import type { Queues } from "#realtime/queues.ts";
+import type { KeptTexts } from "#modules/messages/core/kept-texts.ts";
+import type { ServerSettings } from "./settings.ts";
+
+/** What modules need of the running server. */
+export interface Parts {
+  readonly db: PostgresDatabase;
+  readonly directories: Directories;
+  readonly queues: Queues;
+  /** Texts of messages that were read lately. */
+  readonly texts: KeptTexts;
+  /** Where uploaded files are kept. */
+  readonly files: FileStore;
+  /** What its people's clients say of their being there. */
+  readonly presence: PresenceKeeper;
+  readonly secret: Uint8Array;
+  /** How logins are checked. */
+  readonly logins: LoginServices;
+  readonly settings: ServerSettings;
+  /** Where they register what they measure. */
+  readonly registry: Registry;
+}
+
+/** Everything that the server is made of, in the order of the reference page. */
+export function allModules(parts: Parts): readonly Module[] {
+  const { db, directories, queues, settings, registry } = parts;
+  const relay = relayOf(db, settings);
+  const product: readonly Module[] = [
+    ...modulesOfPeople({ ...parts, relay }, () => operations),
+    ...modulesOfChannels(parts),
+    ...modulesOfMessages(parts),
+    auditLogModule,
+    idempotencyModule,
+    mailModule({ db: db.reader, settings, registry }),
+    incomingMailModule(mailRoom(parts)),
+    browserPushModule({ directories, key: vapidKey(parts.secret), settings }),
+    phonePushModule({ directories, relay, site: settings, wireAliases: settings.wireAliases }),
+    digestsModule({ directories, secret: parts.secret, site: settings }),
+    rateLimitsModule,
+  ];
+  const slices = product.flatMap((module) => module.slices ?? []);
+  const modules: readonly Module[] = [...product, realtimeModule({ directories, queues, slices, db, settings })];
+  const operations: ReadonlySet<string> = new Set(modules.flatMap(({ endpoints }) => endpoints.map(operationName)));
+  return modules;
+}
+
+const modulesOfPeople = (
+  { db, relay, files, presence, secret, settings, logins }: Parts & { readonly relay: Relay | null },
+  operations: () => ReadonlySet<string>,
+): readonly Module[] => [
+  authModule(logins, operations),
+  realmAdministrationModule({
+    ...settings,
+    loginDoors: loginDoors(settings.identityProviders),
+    quietWays: quietWays(settings.identityProviders),
+  }),
+  scimModule,
+  realmPicturesModule({ files }),
+  realmExportsModule({ files, settings }),
+  usersModule(settings),
+  accountsModule({
+    secret,
+    rateLimits: settings.rateLimits,
+    logins,
+    signers: settings.identityProviders?.jwt ?? [],
+    ldap: settings.ldap,
+  }),
+  userAdministrationModule,
+  directorySyncModule({ ldap: settings.ldap, files, site: settings }),
+  avatarsModule({ files, settings }),
+  userSettingsModule,
+  profileFieldsModule,
+  customEmojiModule({ files, wireAliases: settings.wireAliases }),
+  linkifiersModule,
+  onboardingStepsModule,
+  playgroundsModule,
+  userStatusModule,
+  presenceModule(presence),
+  pushDevicesModule({ db, relay, ...settings }),
+  botsModule({ secret, gravatar: settings.gravatar }),
+  botAccountsModule({ secret }),
+  botStorageModule,
+  invitationsModule(settings),
+  welcomeModule,
+  userGroupsModule,
+  groupAdministrationModule,
+];
+
+const modulesOfChannels = ({ secret, settings }: Parts): readonly Module[] => [
+  channelsModule,
+  channelAdministrationModule,
+  channelFoldersModule,
+  channelEmailModule(settings),
+  videoCallsModule({ secret, settings }),
+  topicsModule,
+];
+
+function modulesOfMessages({ queues, texts, files, secret, settings }: Parts): readonly Module[] {
+  const onMessages: readonly ModuleOnMessages[] = [
+    messageEditsModule(settings),
+    messageDeletionsModule,
+    messageReportsModule,
+    linkPreviewsModule(settings),
+    reactionsModule,
+    submessagesModule,
+  ];
+  return [
+    messagesModule({ ...settings, texts, parts: onMessages.flatMap(({ messageParts }) => messageParts ?? []) }),
+    ...onMessages,
+    uploadsModule({ files, secret, settings }),
+    attachmentsModule({ files }),
+    readStateModule,
+    flagsInNarrowModule,
+    readReceiptsModule,
+    scheduledMessagesModule,
+    typingModule((event) => queues.hub.tell(event)),
+    draftsModule,
+    savedSnippetsModule,
+    navigationViewsModule,
+    userTopicsModule,
+    mutedUsersModule,
+    alertWordsModule,
+    noticesModule,
+  ];
+}
+
+/** What letters that come in are posted by. */
+const mailRoom = ({ db, directories, files, settings }: Parts): MailRoom => {
+  const ownDomain = senderAddress(settings).split("@").at(-1) ?? "";
+  return { db, directories, files, settings, ownDomain };
+};
+
+/** What tells people who are away, and takes their answers, in the background. */
+export function noticeWorkers(parts: Parts & { readonly clock: Clock; readonly log: Logger }): NoticeWorkers {
+  const { directories, settings: site, clock, log } = parts;
+  const { emailGatewayPattern: pattern, incomingMailPort: port, incomingMailHost: host } = site;
+  const replyAddress: LetterOffice["replyAddress"] =
+    pattern === "" ? undefined : (tx, of) => addReplyAddress(tx, pattern, of);
+  const letters = new LetterWriter({ ...parts, directories, site, replyAddress });
+  const notifier = new Notifier({
+    ...parts,
+    directories,
+    site,
+    carriers: [browserCarrier, phoneCarrier, letters.carrier],
+  });
+  const listener = port === undefined ? [] : [new MailListener({ room: mailRoom(parts), clock, log, host, port })];
+  return { notifier, all: [notifier, letters, ...listener] };
+}
+
+interface NoticeWorkers {
+  /** Has to hear of what transactions do. */
+  readonly notifier: Notifier;
+  readonly all: readonly { start(): void | Promise<void>; stop(): Promise<void> }[];
+}

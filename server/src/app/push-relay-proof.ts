@@ -1,0 +1,39 @@
+import type { FastifyInstance } from "fastify";
+import type { Database } from "#kernel/db/types.ts";
+import { errorBody } from "#kernel/http/error-reply.ts";
+import { NotFound } from "#kernel/http/errors.ts";
+import type { RawQuery } from "#kernel/http/exchange.ts";
+import { type Answer, JSON_TYPE, send } from "#kernel/http/reply.ts";
+import { hostnameProof, type RelayAccount, storedAccount } from "#modules/notifications/push-devices/relay/account.ts";
+import type { PushSettings } from "#modules/notifications/push-devices/settings.ts";
+
+const CHALLENGE = /^[0-9a-f]{64}$/;
+
+interface ProofOptions {
+  readonly db: Pick<Database, "reader">;
+  readonly settings: PushSettings & { readonly url: string };
+}
+
+/**
+ * `GET /api/v1/push_relay_proof?challenge=…`: answers the push relay, which so learns that this server is reached at its host
+ * name. Whoever else asks learns nothing: the answer is good for one challenge of the relay, and for this server alone.
+ */
+export function registerPushRelayProof(app: FastifyInstance, { db, settings }: ProofOptions): void {
+  const { host } = new URL(settings.url);
+  let account: RelayAccount | undefined;
+  app.get("/api/v1/push_relay_proof", async (request, reply) => {
+    const challenge = new URLSearchParams((request.query as RawQuery).text).get("challenge") ?? "";
+    if (settings.pushRelayUrl !== undefined) account ??= await storedAccount(db);
+    send(reply, account && CHALLENGE.test(challenge) ? proof(hostnameProof(account, host, challenge)) : notFound);
+    return reply;
+  });
+}
+
+const proof = (body: string): Answer => ({
+  status: 200,
+  contentType: "text/plain",
+  body,
+  headers: { "cache-control": "no-store" },
+});
+
+const notFound: Answer = { status: 404, contentType: JSON_TYPE, body: errorBody(new NotFound()) };

@@ -1,0 +1,130 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { extname } from "node:path";
+
+/** Where builds of the web client lie. */
+const BUILT = new URL("../../../../node_modules/.cache/web-client/", import.meta.url);
+
+const types: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".ico": "image/x-icon",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".ttf": "font/ttf",
+  ".webmanifest": "application/manifest+json",
+  ".woff": "font/woff",
+  ".woff2": "font/woff2",
+};
+
+/** The encodings that files may have been compressed in ahead of time, the smallest first. */
+const encodings = [
+  { name: "br", suffix: ".br" },
+  { name: "gzip", suffix: ".gz" },
+] as const;
+
+/** A file of the client, ready to be sent. */
+export interface ClientFile {
+  readonly contentType: string;
+  readonly body: Uint8Array;
+  /** Undefined: as it is. */
+  readonly encoding: "br" | "gzip" | undefined;
+  readonly etag: string;
+}
+
+interface Content {
+  readonly body: Uint8Array;
+  readonly etag: string;
+}
+
+/** A build of the client; its files are read when somebody first asks for them, and kept. */
+class Build {
+  readonly #folder: URL;
+  readonly #names: ReadonlySet<string>;
+  readonly #kept = new Map<string, Promise<Content>>();
+
+  constructor(folder: URL, names: ReadonlySet<string>) {
+    this.#folder = folder;
+    this.#names = names;
+  }
+
+  has(path: string): boolean {
+    return this.#names.has(path);
+  }
+
+  /** What is in a file. One that cannot be read is tried again when it is asked for next. */
+  async content(name: string): Promise<Content> {
+    const kept = this.#kept.get(name) ?? readContent(new URL(name, this.#folder));
+    this.#kept.set(name, kept);
+    try {
+      return await kept;
+    } catch (error) {
+      this.#kept.delete(name);
+      throw error;
+    }
+  }
+}
+
+async function readContent(file: URL): Promise<Content> {
+  const body = await readFile(file);
+  return { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
+}
+
+/** The web client as it was built last, and the pieces of earlier builds, which pages that are open may still ask for. */
+export class BuiltClient {
+  readonly #newest: Build;
+  readonly #earlier: readonly Build[];
+
+  constructor(newest: Build, earlier: readonly Build[]) {
+    this.#newest = newest;
+    this.#earlier = earlier;
+  }
+
+  /**
+   * A file by its path in the build, such as `assets/index-1a2b.js`, in the best form that the browser takes. Null where no
+   * build has such a file.
+   * @param accepted the header `Accept-Encoding`
+   */
+  async file(path: string, accepted = ""): Promise<ClientFile | null> {
+    const contentType = types[extname(path)];
+    const build = this.#buildWith(path);
+    if (contentType === undefined || !build) return null;
+    const taken = new Set(accepted.split(",").flatMap((one) => (refuses(one) ? [] : [one.split(";")[0]?.trim()])));
+    const form = encodings.find(({ name, suffix }) => taken.has(name) && build.has(path + suffix));
+    const { body, etag } = await build.content(path + (form?.suffix ?? ""));
+    return { contentType, body, encoding: form?.name, etag };
+  }
+
+  /** What has a name for ever is taken from any build; the others have one of each. */
+  #buildWith(path: string): Build | undefined {
+    const builds = path.startsWith("assets/") ? [this.#newest, ...this.#earlier] : [this.#newest];
+    return builds.find((build) => build.has(path));
+  }
+}
+
+const refuses = (encoding: string): boolean => /;\s*q\s*=\s*0(\.0*)?\s*$/.test(encoding);
+
+/**
+ * The newest build, with what is left of those before it; null where there is none.
+ * @param built where builds lie; `newest.json` names the one to serve
+ */
+export async function openBuiltClient(built: URL = BUILT): Promise<BuiltClient | null> {
+  try {
+    const { folder } = JSON.parse(await readFile(new URL("newest.json", built), "utf8")) as { folder: string };
+    const newest = await openBuild(new URL(`${folder}/`, built));
+    if (!newest.has("index.html")) return null;
+    const folders = (await readdir(built, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+    const others = folders.filter(({ name }) => name !== folder);
+    return new BuiltClient(newest, await Promise.all(others.map(({ name }) => openBuild(new URL(`${name}/`, built)))));
+  } catch {
+    return null;
+  }
+}
+
+async function openBuild(home: URL): Promise<Build> {
+  // Another process may be removing an old one just now: then it has nothing.
+  const names = await readdir(home, { recursive: true }).catch(() => []);
+  return new Build(home, new Set(names.map((name) => name.replaceAll("\\", "/"))));
+}

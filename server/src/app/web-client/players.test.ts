@@ -1,0 +1,8 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { playerHosts } from "@parlance/markdown/preview/players.ts";
+import { videoSites } from "#modules/messages/link-previews/pages/video-sites.ts";
+
+test("the client may show every player that previews of videos come with", () => {
+  for (const host of videoSites.flatMap(({ players }) => players)) assert.ok(playerHosts.includes(host), host);
+});

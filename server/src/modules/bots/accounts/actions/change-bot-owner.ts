@@ -1,0 +1,95 @@
+import { sql } from "kysely";
+import type { Role } from "@parlance/contract/entities/roles.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
+import { readsContent } from "#modules/channels/core/reading.ts";
+import { forgetUnread } from "#modules/messages/read-state/actions/forget-unread.ts";
+import { lockWholeReadState } from "#modules/messages/read-state/actions/lock-read-state.ts";
+import { takeChannelLocks } from "#modules/channels/core/channel-locks.ts";
+import { unsubscribeUsers } from "#modules/channels/core/actions/unsubscribe-users.ts";
+import { lockChannels } from "#modules/channels/core/policy.ts";
+import { storeAccount } from "#modules/users/core/actions/store-account.ts";
+import { tellThoseWhoSee } from "#modules/users/core/actions/tell-those-who-see.ts";
+import { userChanged } from "#modules/users/core/events.ts";
+import { NewOwnerDeactivated, NewOwnerIsBot, NewOwnerUnknown } from "../errors.ts";
+import type { BotFacts } from "#modules/bots/core/queries.ts";
+import { forgetAddress } from "#modules/bots/core/actions/forget-address.ts";
+import { forgetDefaultChannels } from "#modules/bots/core/actions/forget-default-channels.ts";
+import { replaceBotKeys } from "#modules/bots/core/actions/replace-bot-keys.ts";
+
+interface OwnerChange {
+  readonly bot: BotFacts;
+  readonly ownerId: number;
+  readonly actorId: number;
+  readonly now: Date;
+}
+
+/**
+ * Gives a bot to somebody else, in whose name it writes from then on. So nothing stays that others can act through: it gets
+ * new keys, and an outgoing webhook is called nowhere until it gets another address. And it is taken out of what the new
+ * owner cannot see: it leaves those channels, and they are its defaults no more. Bot and new owner are locked, and
+ * `announceBotChanges` follows.
+ * @throws NewOwnerUnknown, NewOwnerDeactivated, NewOwnerIsBot
+ */
+export async function changeBotOwner(tx: Tx, { bot, ownerId, actorId, now }: OwnerChange): Promise<void> {
+  const { realm_id: realmId, id: userId } = bot;
+  const owner = await newOwner(tx, realmId, ownerId);
+  await storeAccount(tx, userId, { bot_owner_id: ownerId });
+  await replaceBotKeys(tx, [userId]);
+  await forgetAddress(tx, userId);
+  tellThoseWhoSee(tx, { realmId, userId }, userChanged({ user_id: userId, bot_owner_id: ownerId }));
+  await leaveHiddenChannels(tx, bot, owner);
+  await recordAct(tx, {
+    realmId,
+    actorId,
+    act: "bot.owner_changed",
+    targetId: userId,
+    before: { bot_owner_id: bot.bot_owner_id },
+    after: { bot_owner_id: ownerId },
+    now,
+  });
+}
+
+interface Owner {
+  readonly id: number;
+  readonly realmId: number;
+  readonly role: Role;
+}
+
+async function newOwner(tx: Tx, realmId: number, id: number): Promise<Owner> {
+  const account = await tx
+    .selectFrom("account")
+    .select(["role", "is_active", "bot_type"])
+    .where("id", "=", id)
+    .where("realm_id", "=", realmId)
+    .executeTakeFirst();
+  if (!account) throw new NewOwnerUnknown();
+  if (!account.is_active) throw new NewOwnerDeactivated();
+  if (account.bot_type !== null) throw new NewOwnerIsBot();
+  return { id, realmId, role: account.role as Role };
+}
+
+/**
+ * Locks what `changeBotOwner` takes the bot out of, for who takes the organization's position before: its subscriptions, and
+ * all channels that it is in or has as a default.
+ */
+export async function lockBotChannels(tx: Tx, { id, realm_id: realmId }: BotFacts): Promise<void> {
+  await takeChannelLocks(tx, realmId, { ids: await channelsOf(tx, id) });
+  await lockWholeReadState(tx, id);
+}
+
+async function channelsOf(tx: Tx, botId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number | null }>`
+    select channel_id as id from subscription where user_id = ${botId} and is_active
+    union select default_sending_channel_id from bot where user_id = ${botId}
+    union select default_events_register_channel_id from bot where user_id = ${botId}`.execute(tx);
+  return rows.flatMap(({ id }) => id ?? []);
+}
+
+async function leaveHiddenChannels(tx: Tx, { id: botId, realm_id: realmId }: BotFacts, owner: Owner): Promise<void> {
+  const channels = await lockChannels(tx, owner, { ids: await channelsOf(tx, botId) });
+  const hidden = channels.filter((channel) => !readsContent(owner.role, channel)).map(({ id }) => id);
+  if (hidden.length === 0) return;
+  await forgetDefaultChannels(tx, botId, hidden);
+  await unsubscribeUsers(tx, { realmId, channelIds: hidden, userIds: [botId], forgetUnread });
+}

@@ -1,0 +1,106 @@
+import { isDeepStrictEqual } from "node:util";
+import { isAtLeast, isOwner, roles, type Role } from "@parlance/contract/entities/roles.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import type { Actor, Write } from "#kernel/http/context.ts";
+import { MustBeAdministrator, MustBeOwner } from "#kernel/http/errors.ts";
+import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
+import { lockGroups } from "#modules/groups/core/group-locks.ts";
+import { setRole } from "#modules/users/accounts/actions/set-role.ts";
+import { lockNames } from "#modules/users/accounts/new-account.ts";
+import { renameUser } from "#modules/users/accounts/actions/rename-user.ts";
+import { checkedName } from "#modules/users/core/names.ts";
+import { auditedFacts } from "../audited-facts.ts";
+import { botChannels, type ChannelNames } from "../bot-channels.ts";
+import { InvalidConfiguration, NotAnOutgoingWebhook } from "../errors.ts";
+import { lockBotNames, refuseNameInUse } from "../names.ts";
+import { lockBotToAdminister, mustHoldKeys } from "../policy.ts";
+import { loadBots, type BotFacts } from "#modules/bots/core/queries.ts";
+import { changeBotOwner } from "./change-bot-owner.ts";
+import { storeBot } from "#modules/bots/core/actions/store-bot.ts";
+import { announceBotChanges } from "#modules/bots/core/actions/announce-bots.ts";
+
+/** What is absent stays as it is. */
+export interface BotChanges extends ChannelNames {
+  readonly full_name?: string | undefined;
+  readonly role?: Role | undefined;
+  readonly bot_owner_id?: number | undefined;
+  readonly default_all_public_streams?: boolean | undefined;
+  readonly service_payload_url?: string | undefined;
+  readonly service_interface?: number | undefined;
+  readonly config_data?: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * Changes a bot that the actor administers, all of it or nothing, and returns it as it is then.
+ * @throws one of `botChangeErrors`
+ */
+export async function changeBot(ctx: Write, botId: number, changes: BotChanges): Promise<BotFacts> {
+  const { tx, actor, now } = ctx;
+  const { role, full_name: name, bot_owner_id: ownerId } = changes;
+  if (role !== undefined) await lockGroups(tx, actor.realmId);
+  const original = await lockBotToAdminister(ctx, botId, { newOwnerId: ownerId, realmOwners: role !== undefined });
+  if (name !== undefined) await lockBotNames(tx, actor.realmId);
+  // A new role locks channels, and names are locked before them.
+  if (name !== undefined && role !== undefined) await lockNames(tx, actor.realmId);
+  if (role !== undefined && role !== original.role) await promote(ctx, original, role);
+  if (name !== undefined) await rename(tx, original, name);
+  // These two have told of themselves.
+  const before = await reload(tx, botId);
+  await configure(tx, actor, before, changes);
+  if (ownerId !== undefined && ownerId !== before.bot_owner_id) {
+    await changeBotOwner(tx, { bot: before, ownerId, actorId: actor.id, now });
+  }
+  await announceBotChanges(tx, [before]);
+  const after = await reload(tx, botId);
+  await record(ctx, original, after);
+  return after;
+}
+
+async function reload(tx: Tx, botId: number): Promise<BotFacts> {
+  const [bot] = await loadBots(tx, [botId]);
+  if (!bot) throw new Error(`bot ${botId} is gone`);
+  return bot;
+}
+
+/** Rights are for administrators to give, and those of owners for owners. */
+async function promote({ tx, actor, now }: Write, bot: BotFacts, role: Role): Promise<void> {
+  if ([role, bot.role].includes(roles.owner) && !isOwner(actor.role)) throw new MustBeOwner();
+  if (!isAtLeast(actor.role, "administrator")) throw new MustBeAdministrator();
+  await setRole(tx, { realmId: actor.realmId, userId: bot.id, role, actorId: actor.id, now });
+}
+
+async function rename(tx: Tx, bot: BotFacts, fullName: string): Promise<void> {
+  const { id: userId, realm_id: realmId } = bot;
+  const name = checkedName(fullName);
+  if (name === bot.full_name) return;
+  await refuseNameInUse(tx, realmId, name, userId);
+  await renameUser(tx, { realmId, userId, fullName });
+}
+
+/** Changes what stands in `bot`. */
+async function configure(tx: Tx, actor: Actor, bot: BotFacts, changes: BotChanges): Promise<void> {
+  if (Object.keys(changes.config_data ?? {}).length > 0) throw new InvalidConfiguration();
+  const { service_payload_url: payloadUrl, service_interface: interfaceType } = changes;
+  const isCalled = bot.payload_url !== null;
+  if ((payloadUrl ?? interfaceType) !== undefined) {
+    if (!isCalled) throw new NotAnOutgoingWebhook();
+    mustHoldKeys(actor, bot);
+  }
+  const values = {
+    ...(await botChannels(tx, actor, changes)),
+    ...given("default_all_public_streams", changes.default_all_public_streams),
+    ...given("payload_url", payloadUrl),
+    ...given("interface_type", interfaceType),
+  };
+  await storeBot(tx, bot.id, values);
+}
+
+const given = <Name extends string, Value>(name: Name, value: Value | undefined) =>
+  (value === undefined ? {} : { [name]: value }) as Partial<Record<Name, Value>>;
+
+async function record({ tx, actor, now }: Write, before: BotFacts, after: BotFacts): Promise<void> {
+  const [then, nowadays] = [auditedFacts(before), auditedFacts(after)];
+  if (isDeepStrictEqual(then, nowadays)) return;
+  const act = { act: "bot.changed", targetId: after.id, before: then, after: nowadays } as const;
+  await recordAct(tx, { realmId: actor.realmId, actorId: actor.id, ...act, now });
+}

@@ -1,0 +1,96 @@
+import { botTypes, type BotType } from "@parlance/contract/entities/bot.ts";
+import { roles } from "@parlance/contract/entities/roles.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { Actor, Write } from "#kernel/http/context.ts";
+import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
+import { createUser } from "#modules/users/accounts/actions/create-user.ts";
+import { EmailInUse, InsufficientPermission } from "#modules/users/core/errors.ts";
+import { checkedName } from "#modules/users/core/names.ts";
+import { refuseTakenName } from "#modules/users/accounts/new-account.ts";
+import { holdGroups } from "#modules/groups/core/group-locks.ts";
+import { auditedFacts } from "../audited-facts.ts";
+import { botChannels, type ChannelNames } from "../bot-channels.ts";
+import { EmbeddedBotsDisabled, InvalidConfiguration, InvalidIntegration, UsernameInUse } from "../errors.ts";
+import { storeBot } from "#modules/bots/core/actions/store-bot.ts";
+import { botAdded, thoseWhoRun } from "#modules/bots/core/events.ts";
+import { botAddress, lockBotNames, refuseNameInUse } from "../names.ts";
+import { mustCreateBots } from "../policy.ts";
+import { loadBots, type BotFacts } from "#modules/bots/core/queries.ts";
+
+export interface NewBot extends ChannelNames {
+  readonly full_name: string;
+  readonly short_name: string;
+  readonly bot_type: BotType;
+  readonly payload_url?: string | undefined;
+  readonly interface_type: number;
+  readonly service_name?: string | undefined;
+  readonly config_data?: Readonly<Record<string, string>> | undefined;
+  readonly default_all_public_streams: boolean;
+}
+
+/**
+ * Makes a bot of the actor's own, a member of the organization without any channels.
+ * @throws one of `botCreationErrors`
+ */
+export async function createBot(ctx: Write, wanted: NewBot): Promise<BotFacts> {
+  const { tx, actor, realm, now } = ctx;
+  const fullName = checkedName(wanted.full_name);
+  const email = botAddress(wanted.short_name, realm);
+  const botType = offeredType(wanted);
+  await holdGroups(tx, realm.id);
+  await keepOwner(tx, actor);
+  await mustCreateBots(tx, actor, botType);
+  await lockBotNames(tx, realm.id);
+  await refuseTakenName(tx, realm.id, fullName);
+  await refuseNameInUse(tx, realm.id, fullName);
+  const channels = await botChannels(tx, actor, wanted);
+
+  const account = {
+    realm,
+    fullName,
+    email,
+    botType,
+    role: roles.member,
+    ownerId: actor.id,
+    passwordHash: null,
+    now,
+  } as const;
+  const { id } = await createUser(tx, account).catch((error: unknown) => {
+    throw error instanceof EmailInUse ? new UsernameInUse() : error;
+  });
+  const isCalled = botType === botTypes.outgoingWebhook;
+  const called = isCalled ? { payload_url: wanted.payload_url ?? "", interface_type: wanted.interface_type } : {};
+  const { default_all_public_streams } = wanted;
+  await storeBot(tx, id, { ...channels, default_all_public_streams, ...called });
+  return announce(ctx, id);
+}
+
+/** The type of bot that is wanted, if this server has such bots as are wanted. */
+function offeredType({ bot_type: type, service_name: integration, config_data: configuration = {} }: NewBot): BotType {
+  if (type === botTypes.embedded) throw new EmbeddedBotsDisabled();
+  if (type === botTypes.incomingWebhook && integration) throw new InvalidIntegration({ service_name: integration });
+  if (Object.keys(configuration).length > 0) throw new InvalidConfiguration();
+  return type;
+}
+
+async function announce({ tx, actor, realm, now }: Write, id: number): Promise<BotFacts> {
+  const [bot] = await loadBots(tx, [id]);
+  if (!bot) throw new Error(`bot ${id} is not there`);
+  emit(tx, thoseWhoRun(bot), botAdded(bot));
+  const act = { act: "bot.created", targetId: id, after: auditedFacts(bot) } as const;
+  await recordAct(tx, { realmId: realm.id, actorId: actor.id, ...act, now });
+  return bot;
+}
+
+/** Keeps the owner active until the bot is there: deactivating somebody deactivates the bots that it finds. */
+async function keepOwner(tx: Tx, { id }: Actor): Promise<void> {
+  const owner = await tx
+    .selectFrom("account")
+    .select("id")
+    .where("id", "=", id)
+    .where("is_active", "=", true)
+    .forShare()
+    .executeTakeFirst();
+  if (!owner) throw new InsufficientPermission();
+}

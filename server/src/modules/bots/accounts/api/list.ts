@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { holdsKeys } from "#modules/bots/core/administration.ts";
+import { ListedBot, listedBot } from "../responses.ts";
+import type { BotKeys } from "#modules/bots/core/keys.ts";
+import { presentBot } from "#modules/bots/core/presentation.ts";
+import { activeBotsOf } from "#modules/bots/core/queries.ts";
+
+export const list = (keys: BotKeys) =>
+  endpoint.read({
+    route: "GET /bots",
+    summary: "List one's own bots",
+    description: "Those that are active, by id, with their API keys.",
+    access: "member",
+    humansOnly: true,
+    response: z.object({ bots: z.array(ListedBot) }),
+    errors: [],
+    async handler({ db, actor, realm }) {
+      const bots = await activeBotsOf(db, actor.id);
+      return { bots: bots.map((bot) => listedBot(presentBot(bot, realm, holdsKeys(actor, bot) ? keys : null))) };
+    },
+  });

@@ -1,0 +1,13 @@
+import type { BotFacts } from "#modules/bots/core/queries.ts";
+
+/** What the audit log says of a bot. Addresses of webhooks may hold secrets: it has but their origin. */
+export const auditedFacts = (bot: BotFacts) => ({
+  full_name: bot.full_name,
+  bot_type: bot.bot_type,
+  default_sending_stream: bot.default_sending_stream,
+  default_events_register_stream: bot.default_events_register_stream,
+  default_all_public_streams: bot.default_all_public_streams,
+  ...(bot.payload_url === null ? {} : { payload_url: originOf(bot.payload_url), interface: bot.interface_type }),
+});
+
+const originOf = (address: string): string => (URL.canParse(address) ? new URL(address).origin : "");

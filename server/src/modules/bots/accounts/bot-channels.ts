@@ -1,0 +1,28 @@
+import type { Reader } from "#kernel/db/types.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { InvalidChannelName } from "#modules/channels/core/errors.ts";
+import { accessChannelByName } from "#modules/channels/core/policy.ts";
+
+/** Channels by name, as parameters give them: '' is none, an absent one stays as it is. */
+export interface ChannelNames {
+  readonly default_sending_stream?: string | undefined;
+  readonly default_events_register_stream?: string | undefined;
+}
+
+/** The same as columns of `bot`. Throws InvalidChannelName for channels that the actor cannot read, and archived ones. */
+export async function botChannels(db: Reader, actor: Actor, names: ChannelNames) {
+  const sending = await channelId(db, actor, names.default_sending_stream);
+  const heard = await channelId(db, actor, names.default_events_register_stream);
+  return {
+    ...(sending === undefined ? {} : { default_sending_channel_id: sending }),
+    ...(heard === undefined ? {} : { default_events_register_channel_id: heard }),
+  };
+}
+
+async function channelId(db: Reader, actor: Actor, name: string | undefined): Promise<number | null | undefined> {
+  if (name === undefined) return undefined;
+  if (name === "") return null;
+  const channel = await accessChannelByName(db, actor, name, "content");
+  if (channel.is_archived) throw new InvalidChannelName({ name });
+  return channel.id;
+}

@@ -1,0 +1,291 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  newRealm,
+  Person,
+  testServer,
+  watching,
+  type AnswerOf,
+  type Parameters,
+  type ParametersOf,
+  type ReceivedEvent,
+} from "@parlance/testkit";
+import { systemGroups } from "#modules/groups/core/system-groups.ts";
+
+await testServer();
+
+const yorick = { full_name: "Yorick", short_name: "yorick" };
+
+const creates = (person: Person, more: Partial<ParametersOf<"POST /bots">> = {}) =>
+  person.post("/bots", { ...yorick, ...more });
+
+async function refusal(person: Person, more: Parameters = {}): Promise<string> {
+  const { status, code, msg } = await creates(person, more);
+  assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
+  return msg;
+}
+
+/** The services of the bot that the last of these events tells of. */
+const servicesIn = (events: readonly ReceivedEvent[] | undefined): Parameters[] =>
+  events?.at(-1)?.["bot"]?.services ?? [];
+
+test("a bot is told to everybody, and with its key to its owner and to people who are administrators", async () => {
+  const { desdemona, iago, shiva, hamlet, polonius, bot, host } = await newRealm();
+  let answer: Partial<AnswerOf<"POST /bots">> = {};
+  const heard = await watching([hamlet, iago, desdemona, shiva, polonius, bot], async () => {
+    answer = await creates(hamlet, { full_name: " Yorick ", short_name: " yorick " });
+  });
+  const { user_id, api_key, avatar_url } = answer;
+  assert.match(String(api_key), /^[0-9A-Za-z]{32}$/);
+  const running = {
+    user_id,
+    full_name: "Yorick",
+    email: `yorick-bot@${host}`,
+    bot_type: 1,
+    api_key,
+    avatar_url,
+    owner_id: hamlet.id,
+    is_active: true,
+    default_sending_stream: null,
+    default_events_register_stream: null,
+    default_all_public_streams: false,
+    services: [],
+  };
+  const [toHamlet, toIago, toDesdemona, ...toOthers] = heard.map((events) =>
+    events.filter(({ type }) => type === "realm_bot").map(({ op, bot: one }) => ({ op, one })),
+  );
+  for (const told of [toHamlet, toIago, toDesdemona]) assert.deepEqual(told, [{ op: "add", one: running }]);
+  assert.deepEqual(toOthers, [[], [], []]);
+  for (const [added] of heard) {
+    assert.equal(added?.type, "realm_user");
+    const { is_bot, bot_type, bot_owner_id, role, delivery_email } = added.person;
+    assert.deepEqual(
+      { is_bot, bot_type, bot_owner_id, role, delivery_email },
+      { is_bot: true, bot_type: 1, bot_owner_id: hamlet.id, role: 400, delivery_email: `yorick-bot@${host}` },
+    );
+  }
+});
+
+test("the answer says what the bot is, and the bot signs in with it", async () => {
+  const { hamlet, host, server } = await newRealm();
+  await hamlet.creates("news");
+  const answer = await creates(hamlet, {
+    default_sending_stream: "NEWS",
+    default_events_register_stream: "news",
+    default_all_public_streams: true,
+  });
+  assert.equal(answer.status, 200);
+  assert.deepEqual(answer.body, {
+    result: "success",
+    msg: "",
+    user_id: answer["user_id"],
+    api_key: answer["api_key"],
+    avatar_url: answer["avatar_url"],
+    default_sending_stream: "news",
+    default_events_register_stream: "news",
+    default_all_public_streams: true,
+  });
+  const account = { id: answer["user_id"], email: `yorick-bot@${host}`, fullName: "Yorick", apiKey: answer["api_key"] };
+  const own = await new Person({ port: server.port, host }, account).get("/users/me");
+  assert.deepEqual([own["user_id"], own["is_bot"], own["full_name"]], [answer["user_id"], true, "Yorick"]);
+});
+
+test("a bot in a private channel is its owner's affair alone", async () => {
+  const { hamlet, iago } = await newRealm();
+  await hamlet.creates("secret", [hamlet], { invite_only: true });
+  for (const [number, name] of (["default_sending_stream", "default_events_register_stream"] as const).entries()) {
+    const names = { full_name: `Yorick ${number}`, short_name: `yorick${number}` };
+    const [toHamlet, toIago] = await watching([hamlet, iago], () => creates(hamlet, { ...names, [name]: "secret" }));
+    assert.equal(toHamlet?.at(-1)?.["bot"]?.[name], "secret");
+    assert.deepEqual(
+      toIago?.filter(({ type }) => type === "realm_bot"),
+      [],
+    );
+  }
+});
+
+test("members, moderators, administrators and owners create bots; guests and bots do not", async () => {
+  const { desdemona, iago, shiva, hamlet, polonius, bot } = await newRealm();
+  for (const [number, person] of [desdemona, iago, shiva, hamlet].entries()) {
+    const names = { full_name: `Yorick ${number}`, short_name: `yorick${number}` };
+    assert.equal((await creates(person, names)).status, 200, person.fullName);
+  }
+  assert.equal(await refusal(polonius), "Not allowed for guest users");
+  assert.equal(await refusal(bot), "This endpoint does not accept bot requests.");
+});
+
+test("the organization says who creates bots; being an administrator is not enough", async () => {
+  const { desdemona, shiva, hamlet, server, realmId } = await newRealm();
+  const groups = await systemGroups(server.db.reader, realmId);
+  await desdemona.does("PATCH", "/realm", {
+    can_create_bots_group: { new: groups["role:nobody"] },
+    can_create_write_only_bots_group: { new: groups["role:moderators"] },
+  });
+  assert.equal(await refusal(desdemona, { bot_type: 1 }), "Insufficient permission");
+  assert.equal(await refusal(desdemona, { bot_type: 3 }), "Insufficient permission");
+  assert.equal(await refusal(hamlet, { bot_type: 2 }), "Insufficient permission");
+  assert.equal((await creates(shiva, { bot_type: 2 })).status, 200);
+});
+
+test("who may create bots of all types may create incoming webhooks", async () => {
+  const { desdemona, hamlet } = await newRealm();
+  const nobody = { direct_members: [], direct_subgroups: [] };
+  await desdemona.does("PATCH", "/realm", { can_create_write_only_bots_group: { new: nobody } });
+  assert.equal((await creates(hamlet, { bot_type: 2 })).status, 200);
+});
+
+test("names that will not do are refused", async () => {
+  const { hamlet } = await newRealm();
+  assert.equal(await refusal(hamlet, { full_name: " Y " }), "Name too short!");
+  assert.equal(await refusal(hamlet, { full_name: "y".repeat(101) }), "Name too long!");
+  assert.equal(await refusal(hamlet, { full_name: "Yor*ick" }), "Invalid characters in name!");
+  assert.equal(await refusal(hamlet, { full_name: "Yorick|7" }), "Invalid format!");
+  for (const short_name of ["", " ", "two words", "yor@ick", ".yorick", "y".repeat(61), "Ünicode"]) {
+    assert.equal(await refusal(hamlet, { short_name }), "Bad name or username", short_name);
+  }
+  assert.equal((await creates(hamlet, { short_name: "y".repeat(60) })).status, 200);
+});
+
+test("what must be given is asked for", async () => {
+  const { hamlet } = await newRealm();
+  for (const missing of ["full_name", "short_name"]) {
+    const { status, code, msg } = await creates(hamlet, { [missing]: undefined });
+    assert.deepEqual([status, code, msg], [400, "REQUEST_VARIABLE_MISSING", `Missing '${missing}' argument`]);
+  }
+});
+
+test("a name or an address that is taken is refused, whatever its case", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello } = realm;
+  await creates(hamlet);
+  assert.equal(await refusal(othello, { full_name: "yorick", short_name: "other" }), "Name is already in use!");
+  assert.equal(await refusal(othello, { full_name: "King Hamlet" }), "Name is already in use!");
+  assert.equal(await refusal(othello, { full_name: "Other", short_name: "YORICK" }), "Username already in use");
+  // Somewhere else it is another bot.
+  assert.equal((await creates((await newRealm()).hamlet)).status, 200);
+});
+
+test("an organization can ask for names of one's own", async () => {
+  const { hamlet, iago } = await newRealm();
+  await iago.does("PATCH", "/realm", { require_unique_names: true });
+  assert.equal(await refusal(hamlet, { full_name: "ＯＴＨＥＬＬＯ" }), "Unique names required in this organization.");
+});
+
+test("of two bots that take an address or a name at once, one is created", async () => {
+  const { hamlet, othello } = await newRealm();
+  const [first, second] = [
+    { full_name: "First", short_name: "same" },
+    { full_name: "Second", short_name: "same" },
+  ];
+  const answers = await Promise.all([creates(hamlet, first), creates(othello, second)]);
+  assert.deepEqual(answers.map(({ msg }) => msg).toSorted(), ["", "Username already in use"]);
+
+  const names = ["one", "two", "three"].map((short_name) => ({ full_name: "Same", short_name }));
+  const namesakes = await Promise.all(names.map((name) => creates(hamlet, name)));
+  const taken = "Name is already in use!";
+  assert.deepEqual(namesakes.map(({ msg }) => msg).toSorted(), ["", taken, taken]);
+});
+
+test("types that do not exist, or are not enabled, are refused", async () => {
+  const { hamlet } = await newRealm();
+  for (const bot_type of [0, 5, -1]) assert.equal(await refusal(hamlet, { bot_type }), "Invalid bot type");
+  assert.equal(await refusal(hamlet, { bot_type: "generic" }), "bot_type is not valid JSON");
+  const embedded = { bot_type: 4, service_name: "converter", config_data: { key: "value" } };
+  assert.equal(await refusal(hamlet, embedded), "Embedded bots are not enabled.");
+});
+
+test("an outgoing webhook shows where it posts, how, and with which token", async () => {
+  const { hamlet, iago } = await newRealm();
+  const payload_url = "https://example.com/hook?key=1";
+  const called = { bot_type: 3, payload_url: JSON.stringify(payload_url), interface_type: 2 };
+  const [toHamlet, toIago] = await watching([hamlet, iago], () => creates(hamlet, called));
+  const [service, ...more] = servicesIn(toHamlet);
+  assert.deepEqual([more, service?.["base_url"], service?.["interface"]], [[], payload_url, 2]);
+  assert.match(String(service?.["token"]), /^[0-9a-f]{32}$/);
+  assert.deepEqual(toIago?.at(-1)?.["bot"], toHamlet?.at(-1)?.["bot"]);
+});
+
+test("an outgoing webhook may be told later where it posts", async () => {
+  const { hamlet } = await newRealm();
+  const [toHamlet] = await watching([hamlet], () => creates(hamlet, { bot_type: 3 }));
+  const [service] = servicesIn(toHamlet);
+  assert.deepEqual([service?.["base_url"], service?.["interface"]], ["", 1]);
+});
+
+test("only addresses on the web are posted to", async () => {
+  const { hamlet } = await newRealm();
+  for (const url of ["", "example.com/hook", "ftp://example.com/", "javascript:alert(1)", "http://"]) {
+    const payload_url = JSON.stringify(url);
+    assert.equal(await refusal(hamlet, { bot_type: 3, payload_url }), "Invalid payload_url: Not a URL", url);
+  }
+  assert.equal(await refusal(hamlet, { payload_url: "https://example.com" }), "payload_url is not valid JSON");
+  assert.equal(await refusal(hamlet, { payload_url: "7" }), "payload_url is not a string");
+  const long = JSON.stringify(`https://example.com/${"a".repeat(2064)}`);
+  assert.equal(
+    await refusal(hamlet, { bot_type: 3, payload_url: long }),
+    "payload_url is too long (limit: 2083 characters)",
+  );
+  assert.equal(await refusal(hamlet, { bot_type: 3, interface_type: 3 }), "Invalid interface type");
+});
+
+test("what no bot of this server can do is refused, and not forgotten", async () => {
+  const { hamlet } = await newRealm();
+  const hook = { bot_type: 2, service_name: "git-host" };
+  assert.equal(await refusal(hamlet, hook), "Invalid integration 'git-host'.");
+  assert.equal(await refusal(hamlet, { config_data: { key: "value" } }), "Invalid configuration data!");
+  assert.equal(await refusal(hamlet, { config_data: { key: 7 } }), 'config_data["key"] is not a string');
+  assert.equal((await creates(hamlet, { config_data: {} })).status, 200);
+});
+
+test("a bot's channels are among those that its creator can read", async () => {
+  const { hamlet, othello, iago } = await newRealm();
+  await othello.creates("secret", [othello], { invite_only: true });
+  const archived = await hamlet.creates("archived");
+  await hamlet.does("DELETE", `/streams/${archived}`);
+  for (const parameter of ["default_sending_stream", "default_events_register_stream"]) {
+    for (const person of [hamlet, iago]) {
+      for (const name of ["secret", "archived", "nowhere"]) {
+        assert.equal(await refusal(person, { [parameter]: name }), `Invalid channel name '${name}'`);
+      }
+    }
+  }
+  assert.equal((await creates(hamlet, { default_sending_stream: "" }))["default_sending_stream"], null);
+});
+
+test("what is refused leaves nothing behind", async () => {
+  const { hamlet, iago } = await newRealm();
+  const heard = await watching([hamlet, iago], async () => {
+    await refusal(hamlet, { default_sending_stream: "nowhere" });
+    await refusal(hamlet, { full_name: "Othello" });
+  });
+  assert.deepEqual(heard, [[], []]);
+});
+
+test("who created a bot is written down", async () => {
+  const { hamlet, server } = await newRealm();
+  const called = { bot_type: 3, payload_url: JSON.stringify("https://example.com/hook?secret") };
+  const { user_id } = await creates(hamlet, called);
+  const acts = await server.db.reader
+    .selectFrom("audit_log")
+    .select(["act", "actor_id", "target_type", "after"])
+    .where("target_id", "=", user_id)
+    .where("target_type", "=", "bot")
+    .orderBy("id")
+    .execute();
+  assert.deepEqual(acts, [
+    {
+      act: "bot.created",
+      actor_id: hamlet.id,
+      target_type: "bot",
+      after: {
+        full_name: "Yorick",
+        bot_type: 3,
+        default_sending_stream: null,
+        default_events_register_stream: null,
+        default_all_public_streams: false,
+        payload_url: "https://example.com",
+        interface: 1,
+      },
+    },
+  ]);
+});

@@ -1,0 +1,17 @@
+import type { Module } from "#kernel/http/module.ts";
+import { change } from "./api/change.ts";
+import { create } from "./api/create.ts";
+import { deactivate } from "./api/deactivate.ts";
+import { list } from "./api/list.ts";
+import { regenerateApiKey } from "./api/regenerate-api-key.ts";
+import { botKeys } from "#modules/bots/core/keys.ts";
+
+/** Bots: accounts that programs use. It needs the server's secret, because it hands out their keys. */
+export function botAccountsModule({ secret }: { readonly secret: Uint8Array }): Module {
+  const keys = botKeys(secret);
+  return {
+    name: "bot-accounts",
+    section: "bots",
+    endpoints: [list(keys), create(keys), change, deactivate, regenerateApiKey(keys)],
+  };
+}

@@ -1,0 +1,36 @@
+import { isAtLeast, roles } from "@parlance/contract/entities/roles.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import { replaceApiKeys } from "#modules/users/core/actions/replace-api-keys.ts";
+import { keyHolderRole } from "../administration.ts";
+import { loadBots, type BotFacts } from "../queries.ts";
+
+/**
+ * Makes all secrets of bots worthless: their API keys, their event queues, and the tokens of outgoing webhooks. Call
+ * `announceBotChanges` afterwards.
+ */
+export async function replaceBotKeys(tx: Tx, botIds: readonly number[]): Promise<void> {
+  if (botIds.length === 0) return;
+  await replaceApiKeys(tx, botIds);
+  await tx
+    .insertInto("bot")
+    .values(botIds.map((id) => ({ user_id: id, token_version: 1 })))
+    .onConflict((conflict) =>
+      conflict.column("user_id").doUpdateSet((column) => ({ token_version: column("bot.token_version", "+", 1) })),
+    )
+    .execute();
+}
+
+/**
+ * The same for those of the bots whose keys are for fewer people than before: call it with the bots as `loadBots` gave them
+ * before a role or a right was changed, in the same transaction and after the change.
+ */
+export async function replaceKnownBotKeys(tx: Tx, before: readonly BotFacts[]): Promise<void> {
+  if (before.length === 0) return;
+  const holders = new Map(before.map((bot) => [bot.id, keyHolderRole(bot)]));
+  const after = await loadBots(tx, [...holders.keys()]);
+  const closed = after.filter((bot) => !isAtLeast(holders.get(bot.id) ?? roles.owner, keyHolderRole(bot)));
+  await replaceBotKeys(
+    tx,
+    closed.map(({ id }) => id),
+  );
+}

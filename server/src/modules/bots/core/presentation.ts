@@ -1,0 +1,31 @@
+import type { Bot, BotService } from "@parlance/contract/nouns/bots.ts";
+import type { BotType } from "@parlance/contract/entities/bot.ts";
+import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
+import { avatarAddress, type PictureSource } from "#modules/users/core/avatars.ts";
+import type { BotKeys } from "./keys.ts";
+import type { BotFacts } from "./queries.ts";
+
+/** Where the picture of a bot lies. */
+const botAvatar = (bot: BotFacts, source: PictureSource): string =>
+  avatarAddress({ ...bot, email_address_visibility: emailVisibilities.everyone }, source);
+
+/** A bot as those see it who run it; its keys are empty where there are none to be shown. */
+export const presentBot = (bot: BotFacts, source: PictureSource, keys: BotKeys | null): Bot => ({
+  user_id: bot.id,
+  full_name: bot.full_name,
+  email: bot.delivery_email,
+  bot_type: bot.bot_type as BotType | null,
+  api_key: keys?.apiKey(bot) ?? "",
+  avatar_url: botAvatar(bot, source),
+  owner_id: bot.bot_owner_id,
+  is_active: bot.is_active,
+  default_sending_stream: bot.default_sending_stream,
+  default_events_register_stream: bot.default_events_register_stream,
+  default_all_public_streams: bot.default_all_public_streams,
+  services: servicesOf(bot, keys),
+});
+
+function servicesOf(bot: BotFacts, keys: BotKeys | null): BotService[] {
+  if (bot.payload_url === null) return [];
+  return [{ base_url: bot.payload_url, interface: bot.interface_type, token: keys?.webhookToken(bot) ?? "" }];
+}

@@ -1,0 +1,18 @@
+import { sql } from "kysely";
+import type { Write } from "#kernel/http/context.ts";
+import { lockAccount } from "#modules/users/core/lock-account.ts";
+import { MOST_CHARACTERS, StorageFull } from "../errors.ts";
+import { charactersOf, hashOf } from "../queries.ts";
+
+/** Keeps values under their keys, instead of what there was. Throws StorageFull. */
+export async function storeEntries({ tx, actor }: Write, entries: readonly (readonly [string, string])[]) {
+  await lockAccount(tx, actor.id);
+  const [keys, values] = [entries.map(([key]) => key), entries.map(([, value]) => value)];
+  await sql`
+    insert into bot_storage (user_id, key, key_hash, value)
+    select ${actor.id}, key, key_hash, value
+    from unnest(${keys}::text[], ${keys.map(hashOf)}::bytea[], ${values}::text[]) as entry (key, key_hash, value)
+    on conflict (user_id, key_hash) do update set value = excluded.value`.execute(tx);
+  const excess = (await charactersOf(tx, actor.id)) - MOST_CHARACTERS;
+  if (excess > 0) throw new StorageFull({ excess });
+}

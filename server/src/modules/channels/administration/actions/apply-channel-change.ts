@@ -1,0 +1,92 @@
+import type { Row, Tx } from "#kernel/db/types.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
+import { announceBotChanges } from "#modules/bots/core/actions/announce-bots.ts";
+import { botsWithDefault } from "#modules/bots/core/queries.ts";
+import { changeGroupSettings, type GroupSettingUpdates } from "#modules/groups/core/actions/change-group-settings.ts";
+import type { ChannelAccess } from "#modules/channels/core/access.ts";
+import { grantingSettings } from "#modules/channels/core/reading.ts";
+import { required } from "#kernel/required.ts";
+import { differences, announceChannelChanges } from "#modules/channels/core/channel-changes.ts";
+import { changeNotices } from "../change-notices.ts";
+import { defaultChannelsChanged } from "#modules/channels/core/events.ts";
+import { presentChannels } from "#modules/channels/core/presentation.ts";
+import { activePeople, defaultChannelIds } from "#modules/channels/core/queries.ts";
+import { postNotices } from "#modules/messages/core/actions/post-notices.ts";
+import { storeChannel, type ChannelChanges } from "#modules/channels/core/actions/store-channel.ts";
+import { announceSightChange } from "#modules/channels/core/actions/announce-sight.ts";
+
+export interface AppliedChange {
+  readonly act: "channel.changed" | "channel.archived" | "channel.unarchived";
+  readonly columns: ChannelChanges;
+  readonly permissions?: GroupSettingUpdates<"channel">;
+}
+
+/**
+ * Changes a channel that is locked, without asking whether the actor may. Announces it to those who see it and those whose
+ * sight of it changes, and posts notices in the channel itself.
+ * @throws ExpectationMismatch, or one of `groupSettingErrors`
+ */
+export async function applyChannelChange(ctx: Write, channel: ChannelAccess, change: AppliedChange): Promise<void> {
+  const { tx, actor, now } = ctx;
+  const { id, realm_id: realmId } = channel;
+  const present = async () => {
+    const row = await load(tx, id);
+    return { row, channel: required((await presentChannels(tx, realmId, [row])).get(id)) };
+  };
+  const before = await present();
+  await announceToThoseAffected(ctx, id, change, async () => {
+    const bots = await botsWithDefault(tx, id);
+    await storeChannel(tx, id, change.columns);
+    await changeGroupSettings(tx, { realmId, scope: "channel", scopeId: id }, change.permissions ?? {});
+    await announceBotChanges(tx, bots);
+  });
+  const after = await present();
+  const changed: Record<string, unknown> = differences(before.channel, after.channel);
+  if (before.row.is_default !== after.row.is_default) changed["is_default"] = after.row.is_default;
+  if (Object.keys(changed).length === 0) return;
+
+  const was: Readonly<Record<string, unknown>> = { ...before.channel, is_default: before.row.is_default };
+  await recordAct(tx, {
+    realmId,
+    actorId: actor.id,
+    act: change.act,
+    targetId: id,
+    before: Object.fromEntries(Object.keys(changed).map((name) => [name, was[name]])),
+    after: changed,
+    now,
+  });
+  const post = async () => postNotices(tx, ctx, await changeNotices(tx, actor, before.channel, after.channel));
+  const isArchiving = change.act === "channel.archived";
+  // The last word must reach clients before the channel leaves those that know of no archives.
+  if (isArchiving) await post();
+  await announceChannelChanges(tx, after.row, before.channel, after.channel);
+  if (isOffered(before.row) !== isOffered(after.row)) {
+    emit(tx, { realmId, members: true }, async () => defaultChannelsChanged(await defaultChannelIds(tx, realmId)));
+  }
+  if (!isArchiving) await post();
+}
+
+/** Whether new accounts are subscribed to it. */
+const isOffered = ({ is_default, is_archived }: Row<"channel">): boolean => is_default && !is_archived;
+
+/** What may move the channel into people's sight or out of it is told to each of them in full. */
+async function announceToThoseAffected(
+  { tx }: Write,
+  id: number,
+  { columns, permissions = {} }: AppliedChange,
+  apply: () => Promise<void>,
+): Promise<void> {
+  const movesSight =
+    columns.invite_only !== undefined ||
+    columns.is_web_public !== undefined ||
+    grantingSettings.some((setting) => permissions[setting]);
+  if (!movesSight) return apply();
+  const { realm_id: realmId } = await load(tx, id);
+  const userIds = await activePeople(tx, realmId);
+  return announceSightChange(tx, { realmId, userIds, channels: { ids: [id] } }, apply);
+}
+
+const load = (tx: Tx, id: number): Promise<Row<"channel">> =>
+  tx.selectFrom("channel").selectAll().where("id", "=", id).executeTakeFirstOrThrow();

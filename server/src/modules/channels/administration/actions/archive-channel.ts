@@ -1,0 +1,17 @@
+import type { Write } from "#kernel/http/context.ts";
+import { lockChannelToAdminister } from "../channel-access.ts";
+import { AlreadyArchived } from "#modules/channels/core/errors.ts";
+import { applyChannelChange } from "./apply-channel-change.ts";
+
+/**
+ * Archives a channel that the actor administers: nobody writes into it any more, and no newcomer is subscribed to it.
+ * @throws InvalidChannelId, MayNotAdminister, AlreadyArchived
+ */
+export async function archiveChannel(ctx: Write, id: number): Promise<void> {
+  const channel = await lockChannelToAdminister(ctx, id);
+  if (channel.is_archived) throw new AlreadyArchived();
+  await applyChannelChange(ctx, channel, {
+    act: "channel.archived",
+    columns: { is_archived: true, is_default: false },
+  });
+}

@@ -1,0 +1,52 @@
+import type { Row } from "#kernel/db/types.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { BadValue } from "#kernel/http/errors.ts";
+import {
+  resolveGroupSettings,
+  type GroupSettingIds,
+  type GroupSettingInput,
+} from "#modules/groups/core/actions/resolve-group-settings.ts";
+import { groupSettingErrors } from "#modules/groups/core/errors.ts";
+import type { ChannelDraft } from "../channel-draft.ts";
+import { authorizeCreation, creationErrors, type ChannelPlan } from "../creation-policy.ts";
+import { ChannelAlreadyExists, nameErrors } from "#modules/channels/core/errors.ts";
+import { createChannels } from "#modules/channels/core/actions/create-channels.ts";
+
+/** What the actor asks of new channels, the same for each of them. */
+export interface ChannelRequest {
+  readonly plan: ChannelPlan;
+  readonly permissions: GroupSettingInput<"channel">;
+}
+
+/** What may go wrong from the words of a new channel to its rows. */
+export const channelCreationErrors = [
+  ...nameErrors,
+  ChannelAlreadyExists,
+  BadValue,
+  ...groupSettingErrors,
+  ...creationErrors,
+] as const;
+
+/** Throws where the actor may not create a channel like this, as `createPermittedChannels` would. */
+export async function mustCreateChannels(ctx: Write, { plan, permissions }: ChannelRequest): Promise<void> {
+  const { tx, actor } = ctx;
+  const { realmId } = actor;
+  const groups = await resolveGroupSettings(tx, { realmId, scope: "channel", values: permissions });
+  await authorizeCreation(ctx, plan, groups);
+}
+
+/** Creates channels as far as the actor may: all of them, or it throws. */
+export async function createPermittedChannels(
+  ctx: Write,
+  { plan, permissions: values }: ChannelRequest,
+  drafts: readonly ChannelDraft[],
+): Promise<Row<"channel">[]> {
+  const { tx, actor, now } = ctx;
+  const { realmId } = actor;
+  const permissions: GroupSettingIds<"channel">[] = [];
+  // One after the other: the unnamed groups behind a channel's settings are that channel's alone.
+  for (const _ of drafts) permissions.push(await resolveGroupSettings(tx, { realmId, scope: "channel", values }));
+  await authorizeCreation(ctx, plan, permissions[0] ?? {});
+  const channels = drafts.map((draft, index) => ({ ...plan, ...draft, permissions: permissions[index] ?? {} }));
+  return createChannels(tx, { realmId, creatorId: actor.id, now, channels });
+}

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { id } from "#kernel/http/params.ts";
+import { InvalidChannelId, PrivateChannelAsDefault } from "#modules/channels/core/errors.ts";
+import { setDefault } from "../actions/set-default.ts";
+
+export const addDefaultChannel = endpoint.write({
+  route: "POST /default_streams",
+  summary: "Subscribe new accounts to a channel",
+  description: "From now on; those who are there already are not subscribed.",
+  access: "admin",
+  input: z.object({ stream_id: id() }),
+  response: z.object({}),
+  errors: [InvalidChannelId, PrivateChannelAsDefault],
+  async handler(ctx, { input }) {
+    await setDefault(ctx, input.stream_id, true);
+    return {};
+  },
+});

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { id } from "#kernel/http/params.ts";
+import { archiveChannel } from "../actions/archive-channel.ts";
+import { AlreadyArchived, InvalidChannelId, MayNotAdminister } from "#modules/channels/core/errors.ts";
+
+export const archive = endpoint.write({
+  route: "DELETE /streams/:stream_id",
+  summary: "Archive a channel",
+  description:
+    "Nobody can write into it any more; what was written can still be read, and subscriptions stay. " +
+    "`PATCH /streams/{stream_id}` with `is_archived=false` brings it back.",
+  access: "user",
+  params: z.object({ stream_id: id() }),
+  response: z.object({}),
+  errors: [InvalidChannelId, MayNotAdminister, AlreadyArchived],
+  async handler(ctx, { params }) {
+    await archiveChannel(ctx, params.stream_id);
+    return {};
+  },
+});

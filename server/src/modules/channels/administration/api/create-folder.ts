@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { text } from "#kernel/http/params.ts";
+import { createFolder } from "#modules/channels/folders/actions/create-folder.ts";
+import { folderNameErrors } from "#modules/channels/folders/errors.ts";
+import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH } from "#modules/channels/folders/names.ts";
+import { draftFolder } from "../folder-draft.ts";
+
+export const createChannelFolder = endpoint.write({
+  route: "POST /channel_folders/create",
+  summary: "Create a channel folder",
+  description: "It comes after the others. Channels are put into it one by one.",
+  access: "admin",
+  limit: "creations",
+  input: z.object({
+    name: text({ max: MAX_FOLDER_NAME_LENGTH, allowUnstorable: true }).describe(
+      "Unlike those of the others, also in case",
+    ),
+    description: text({ max: MAX_FOLDER_DESCRIPTION_LENGTH }).describe("Markdown; may be empty"),
+  }),
+  response: z.object({ channel_folder_id: z.int() }),
+  errors: [...folderNameErrors],
+  prepare: ({ db, actor }, { input }) => draftFolder(db, actor, input),
+  handler: async (ctx, _, draft) => ({ channel_folder_id: await createFolder(ctx, draft) }),
+});

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { json, text } from "#kernel/http/params.ts";
+import { NoSuchUser } from "#modules/users/core/errors.ts";
+import { createChannelFor } from "../actions/create-channel-for.ts";
+import { channelCreationErrors } from "../actions/create-permitted-channels.ts";
+import { draftChannel } from "../channel-draft.ts";
+import { UserIsDeactivated } from "#modules/channels/core/errors.ts";
+import { MAX_DESCRIPTION_LENGTH } from "#modules/channels/core/names.ts";
+import { findPrincipals } from "../principals.ts";
+import { channelInput, channelRequest } from "../channel-input.ts";
+
+export const create = endpoint.write({
+  route: "POST /channels/create",
+  summary: "Create a channel",
+  description:
+    "The caller administers the new channel, unless `can_administer_channel_group` says otherwise, and is subscribed " +
+    "to it only if listed in `subscribers`.",
+  access: "member",
+  limit: "creations",
+  input: z.object({
+    name: text({ allowUnstorable: true }),
+    description: text({ max: MAX_DESCRIPTION_LENGTH }).default(""),
+    subscribers: json(z.array(z.int())).describe("Ids of users to subscribe"),
+    ...channelInput,
+  }),
+  response: z.object({ id: z.int() }),
+  errors: [...channelCreationErrors, NoSuchUser, UserIsDeactivated],
+  prepare: ({ db, actor }, { input }) => draftChannel(db, actor, input),
+  async handler(ctx, { input }, draft) {
+    const request = channelRequest(input);
+    const people = await findPrincipals(ctx.tx, ctx.realm, ctx.actor, input.subscribers);
+    const { announce, send_new_subscription_messages: welcome } = input;
+    const { id } = await createChannelFor(ctx, { draft, request, people, announce, welcome });
+    return { id };
+  },
+});

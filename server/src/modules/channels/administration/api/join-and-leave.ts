@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { json } from "#kernel/http/params.ts";
+import { storableText } from "#kernel/storable-values.ts";
+import { nameKey } from "#modules/channels/core/access.ts";
+import {
+  ChannelsDoNotExist,
+  ChannelsNotAccessible,
+  InvalidColor,
+  NoSubscriptionChanges,
+} from "#modules/channels/core/errors.ts";
+import { namesByUser } from "#modules/channels/core/memberships.ts";
+import { checkedColor } from "#modules/channels/core/subscription-choice.ts";
+import { channelCreationErrors } from "../actions/create-permitted-channels.ts";
+import { joinAndLeave as act } from "../actions/join-and-leave.ts";
+import { draftChannels } from "../channel-draft.ts";
+import { Names, Wanted } from "../subscription-wire.ts";
+
+export const joinAndLeave = endpoint.write({
+  route: "PATCH /users/me/subscriptions",
+  summary: "Subscribe to some channels and unsubscribe from others",
+  description: "First leaves, then joins; channels to join that do not exist are created. Does all of it or nothing.",
+  access: "member",
+  limit: "creations",
+  input: z.object({
+    add: json(z.array(Wanted.extend({ color: storableText().optional() })), { allowUnstorable: true }).default([]),
+    delete: json(z.array(z.string())).default([]).describe("Names of channels"),
+  }),
+  response: z.object({
+    subscribed: Names.describe("Names of channels, by user id"),
+    already_subscribed: Names,
+    removed: z.array(z.string()).describe("Names of channels that the caller left"),
+    not_removed: z.array(z.string()).describe("Names of channels that the caller was not in"),
+    new_subscription_messages_sent: z.boolean().optional(),
+  }),
+  errors: [...channelCreationErrors, ChannelsNotAccessible, ChannelsDoNotExist, InvalidColor, NoSubscriptionChanges],
+  prepare: ({ db, actor }, { input }) => draftChannels(db, actor, input.add),
+  async handler(ctx, { input }, join) {
+    if (join.length + input.delete.length === 0) throw new NoSubscriptionChanges();
+    const colored = input.add.flatMap(({ name, color }) => (color === undefined ? [] : [[name, color] as const]));
+    const colors = new Map(colored.map(([name, color]) => [nameKey(name), checkedColor(color)]));
+    const { joined, left } = await act(ctx, { join, colors, leave: input.delete });
+    return {
+      subscribed: namesByUser(joined.added, joined.channels),
+      already_subscribed: namesByUser(joined.already, joined.channels),
+      removed: left.removed,
+      not_removed: left.notRemoved,
+      new_subscription_messages_sent: joined.welcomed,
+    };
+  },
+});

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { bool, json } from "#kernel/http/params.ts";
+import { NoSuchUser } from "#modules/users/core/errors.ts";
+import { addSubscriptions } from "../actions/add-subscriptions.ts";
+import { channelCreationErrors } from "../actions/create-permitted-channels.ts";
+import { draftChannels } from "../channel-draft.ts";
+import { ChannelsNotAccessible, UserIsDeactivated } from "#modules/channels/core/errors.ts";
+import { namesByUser } from "#modules/channels/core/memberships.ts";
+import { findPrincipals } from "../principals.ts";
+import { channelInput, channelRequest } from "../channel-input.ts";
+import { principals } from "../principals-input.ts";
+import { Names, Wanted } from "../subscription-wire.ts";
+
+export const subscribe = endpoint.write({
+  route: "POST /users/me/subscriptions",
+  summary: "Subscribe to channels",
+  description: "Subscribes the caller, or `principals`. Channels that do not exist are created.",
+  access: "member",
+  limit: "creations",
+  input: z.object({
+    subscriptions: json(z.array(Wanted), { allowUnstorable: true }),
+    principals: principals.optional(),
+    authorization_errors_fatal: bool().default(true).describe("Whether one channel out of reach refuses them all"),
+    ...channelInput,
+  }),
+  response: z.object({
+    subscribed: Names.describe("Names of channels, by user id"),
+    already_subscribed: Names,
+    unauthorized: z.array(z.string()).optional().describe("Names of channels that are out of the caller's reach"),
+    new_subscription_messages_sent: z.boolean().optional(),
+  }),
+  errors: [...channelCreationErrors, ChannelsNotAccessible, NoSuchUser, UserIsDeactivated],
+  prepare: ({ db, actor }, { input }) => draftChannels(db, actor, input.subscriptions),
+  async handler(ctx, { input }, channels) {
+    const { announce, send_new_subscription_messages: welcome, authorization_errors_fatal: errorsAreFatal } = input;
+    const request = channelRequest(input);
+    const given = input.principals?.length ? input.principals : [ctx.actor.id];
+    const people = await findPrincipals(ctx.tx, ctx.realm, ctx.actor, given);
+    const outcome = await addSubscriptions(ctx, { channels, people, request, errorsAreFatal, announce, welcome });
+    return {
+      subscribed: namesByUser(outcome.added, outcome.channels),
+      already_subscribed: namesByUser(outcome.already, outcome.channels),
+      ...(errorsAreFatal ? {} : { unauthorized: outcome.refused.map(({ name }) => name) }),
+      ...(welcome ? { new_subscription_messages_sent: outcome.welcomed } : {}),
+    };
+  },
+});

@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ChannelPermissions, type ChannelTopicsPolicy } from "@parlance/contract/entities/channel.ts";
+import { newRealm, type Parameters, type TestRealm } from "@parlance/testkit";
+import { systemGroups } from "#modules/groups/core/system-groups.ts";
+
+const realm = await newRealm();
+const groups = await systemGroups(realm.server.db.reader, realm.realmId);
+let count = 0;
+
+/** A new channel as it came to be, or the refusal. */
+async function made(given: Parameters, { as = realm.desdemona }: { as?: TestRealm["hamlet"] } = {}) {
+  count += 1;
+  const answer = await as.post("/channels/create", { name: `channel ${count}`, subscribers: [], ...given });
+  if (answer.result !== "success") return answer.msg;
+  return (await realm.desdemona.get(`/streams/${answer.id}`)).stream;
+}
+
+const permissions = Object.keys(ChannelPermissions.shape) as (keyof ChannelPermissions)[];
+
+for (const name of permissions) {
+  test(`who holds ${name} is said by a group, or by people and groups`, async () => {
+    const { hamlet, iago } = realm;
+    const members = groups["role:members"];
+    const some = { direct_members: [iago.id, hamlet.id], direct_subgroups: [groups["role:moderators"]] };
+    for (const value of [members, some, groups["role:nobody"]]) {
+      const channel = await made({ [name]: value });
+      assert.ok(typeof channel === "object");
+      assert.deepEqual(channel[name], value);
+    }
+    const many = await made({ [name]: { direct_members: [987_654_321], direct_subgroups: [] } });
+    assert.equal(many, "Invalid user ID: 987654321");
+    assert.equal(
+      await made({ [name]: groups["role:internet"] }),
+      `'${name}' setting cannot be set to 'role:internet' group.`,
+    );
+    assert.equal(await made({ [name]: "everybody" }), `${name} is not valid JSON`);
+  });
+}
+
+test("who may see a private channel, or administer it, cannot be everyone: guests are never among them", async () => {
+  const everyone = groups["role:everyone"];
+  const answers = await Promise.all(permissions.map(async (name) => [name, await made({ [name]: everyone })] as const));
+  const refused = answers.filter(([, answer]) => typeof answer === "string");
+  assert.deepEqual(
+    refused,
+    (["can_add_subscribers_group", "can_administer_channel_group", "can_subscribe_group"] as const).map((name) => [
+      name,
+      `'${name}' setting cannot be set to 'role:everyone' group.`,
+    ]),
+  );
+});
+
+test("messages are kept as long as owners say, in days or in words, however it is written", async () => {
+  for (const [given, kept] of [
+    [undefined, null],
+    ["realm_default", null],
+    ['"realm_default"', null],
+    ["unlimited", -1],
+    ['"unlimited"', -1],
+    [30, 30],
+    ["30", 30],
+  ] as const) {
+    const channel = await made({ message_retention_days: given });
+    assert.ok(typeof channel === "object");
+    assert.equal(channel.message_retention_days, kept);
+  }
+  const usual = await made({ message_retention_days: "realm_default" }, { as: realm.hamlet });
+  assert.equal(typeof usual, "object");
+});
+
+test("whether messages need a topic is said as everybody may who is trusted with it", async () => {
+  const policies: ChannelTopicsPolicy[] = ["inherit", "allow_empty_topic", "disable_empty_topic", "empty_topic_only"];
+  for (const topics_policy of policies) {
+    for (const given of [topics_policy, JSON.stringify(topics_policy)]) {
+      const channel = await made({ topics_policy: given });
+      assert.ok(typeof channel === "object");
+      assert.equal(channel.topics_policy, topics_policy);
+    }
+  }
+  const channel = await made({});
+  assert.ok(typeof channel === "object");
+  assert.equal(channel.topics_policy, "inherit");
+});
+
+test("subscribers are active accounts of the organization, each of them once; bots create channels as well", async () => {
+  const { desdemona, hamlet, othello, bot } = realm;
+  const elsewhere = await newRealm();
+  assert.equal(await made({ subscribers: [elsewhere.hamlet.id] }), "No such user");
+  const channel = await made({ subscribers: [hamlet.id, hamlet.id, bot.id] }, { as: bot });
+  assert.ok(typeof channel === "object");
+  assert.deepEqual([channel.subscriber_count, channel.creator_id], [2, bot.id]);
+  await desdemona.does("DELETE", `/users/${othello.id}`);
+  assert.equal(await made({ subscribers: [hamlet.id, othello.id] }), "User is deactivated");
+  const missing = await hamlet.call("POST", "/channels/create", { name: "new" });
+  assert.deepEqual([missing.code, missing.msg], ["REQUEST_VARIABLE_MISSING", "Missing 'subscribers' argument"]);
+});
+
+test("a description may be left out, be empty, or have 1024 characters; a name has 60", async () => {
+  for (const description of [undefined, "", "🦉".repeat(1024)]) {
+    const channel = await made({ description, name: `${(count += 1)} `.padEnd(60, "🦉".repeat(30)) });
+    assert.ok(typeof channel === "object");
+    assert.equal(channel.description, description ?? "");
+  }
+});
+
+for (const name of ["announce", "invite_only", "is_web_public", "is_default_stream", "history_public_to_subscribers"]) {
+  test(`${name} is true or false`, async () => {
+    assert.equal(await made({ [name]: 1 }), `${name} is not a boolean`);
+    assert.equal(typeof (await made({ [name]: false })), "object");
+  });
+}

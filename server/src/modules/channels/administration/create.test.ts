@@ -1,0 +1,246 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, watching, type Parameters, type TestRealm } from "@parlance/testkit";
+import { systemGroups } from "#modules/groups/core/system-groups.ts";
+
+type Name = "desdemona" | "iago" | "hamlet" | "polonius";
+
+interface Refusal {
+  readonly what: string;
+  readonly as?: Name;
+  readonly given: Parameters;
+  readonly msg: string;
+  readonly code?: string;
+  readonly status?: number;
+}
+
+const refusals: readonly Refusal[] = [
+  { what: "a guest", as: "polonius", given: {}, msg: "Not allowed for guest users" },
+  { what: "no name", given: { name: undefined }, msg: "Missing 'name' argument", code: "REQUEST_VARIABLE_MISSING" },
+  { what: "a blank name", given: { name: "  " }, msg: "Channel name can't be empty." },
+  { what: "a long name", given: { name: "x".repeat(61) }, msg: "Channel name too long (limit: 60 characters)." },
+  { what: "a line break", given: { name: "a\nb" }, msg: "Invalid character in channel name, at position 2." },
+  { what: "a NUL", given: { name: "ab\0" }, msg: "Invalid character in channel name, at position 3." },
+  { what: "no character", given: { name: "👋\uFDD0" }, msg: "Invalid character in channel name, at position 2." },
+  {
+    what: "a name that is taken, in another case",
+    given: { name: " VERONA" },
+    msg: "Channel 'VERONA' already exists",
+    code: "CHANNEL_ALREADY_EXISTS",
+    status: 409,
+  },
+  {
+    what: "a long description",
+    given: { description: "x".repeat(1025) },
+    msg: "description is too long (limit: 1024 characters)",
+  },
+  { what: "an unknown subscriber", given: { subscribers: [987_654_321] }, msg: "No such user" },
+  { what: "subscribers by name", given: { subscribers: ["hamlet"] }, msg: "subscribers[0] is not an integer" },
+  { what: "an unknown group", given: { can_send_message_group: 987_654_321 }, msg: "Invalid user group" },
+  { what: "a folder", given: { folder_id: 1 }, msg: "Invalid channel folder ID" },
+  { what: "an unknown topics policy", given: { topics_policy: "whatever" }, msg: "Invalid topics_policy" },
+  { what: "a default channel, from a member", given: { is_default_stream: true }, msg: "Insufficient permission" },
+  {
+    what: "a private default channel",
+    as: "iago",
+    given: { is_default_stream: true, invite_only: true },
+    msg: "A default channel cannot be private.",
+  },
+  {
+    what: "a web-public channel",
+    as: "desdemona",
+    given: { is_web_public: true },
+    msg: "Web-public channels are not enabled.",
+  },
+  {
+    what: "private and web-public at once",
+    given: { is_web_public: true, invite_only: true },
+    msg: "Invalid parameters",
+  },
+  {
+    what: "retention, from an administrator",
+    as: "iago",
+    given: { message_retention_days: 10 },
+    msg: "Must be an organization owner",
+    code: "UNAUTHORIZED_PRINCIPAL",
+  },
+  ...[0, -3, "soon"].map((days) => ({
+    what: `retention of ${days} days`,
+    as: "desdemona" as const,
+    given: { message_retention_days: days },
+    msg: `Bad value for 'message_retention_days': ${days}`,
+    code: "REQUEST_VARIABLE_INVALID",
+  })),
+];
+
+/** Nothing that is refused leaves a trace, so that one organization serves all refusals. */
+const verona = await newRealm();
+await verona.hamlet.creates("Verona");
+
+for (const { what, as = "hamlet", given, msg, code = "BAD_REQUEST", status = 400 } of refusals) {
+  test(`creating a channel is refused: ${what}`, async () => {
+    const answer = await verona[as].post("/channels/create", { name: "new", subscribers: [], ...given });
+    assert.deepEqual([answer.status, answer.code, answer.msg], [status, code, msg]);
+  });
+}
+
+test("who lacks the organization's permission cannot create that kind of channel", async () => {
+  const realm = await newRealm();
+  const { everyone, administrators, owners } = await groups(realm);
+  const grant = (setting: string, group: number) =>
+    realm.desdemona.call("PATCH", "/realm", { [setting]: { new: group } });
+  const attempts: readonly [string, Parameters][] = [
+    ["can_create_public_channel_group", {}],
+    ["can_create_private_channel_group", { invite_only: true }],
+    ["can_set_topics_policy_group", { topics_policy: "disable_empty_topic" }],
+    ["can_set_delete_message_policy_group", { can_delete_any_message_group: everyone }],
+    ["can_set_delete_message_policy_group", { can_delete_own_message_group: owners }],
+  ];
+  for (const [index, [setting, given]] of attempts.entries()) {
+    const parameters = { name: `c${index}`, subscribers: [], ...given };
+    await grant(setting, owners);
+    assert.equal((await realm.iago.post("/channels/create", parameters)).msg, "Insufficient permission");
+    await grant(setting, administrators);
+    assert.equal((await realm.iago.post("/channels/create", parameters)).result, "success");
+  }
+});
+
+test("a web-public channel takes an organization that has them, and the permission for it", async () => {
+  const realm = await newRealm();
+  await realm.desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
+  const refused = await realm.iago.post("/channels/create", { name: "web", subscribers: [], is_web_public: true });
+  assert.equal(refused.msg, "Insufficient permission");
+  const id = await realm.desdemona.creates("web", [], { is_web_public: true });
+  const { stream } = await realm.polonius.get(`/streams/${id}`);
+  assert.deepEqual([stream.is_web_public, stream.history_public_to_subscribers], [true, true]);
+});
+
+test("a public channel has a history for all, a private one only if asked", async () => {
+  const { hamlet } = await newRealm();
+  const model = async (name: string, given: Parameters) => {
+    const { stream } = await hamlet.get(`/streams/${await hamlet.creates(name, [hamlet], given)}`);
+    return [stream.invite_only, stream.history_public_to_subscribers];
+  };
+  assert.deepEqual(await model("a", { history_public_to_subscribers: false }), [false, true]);
+  assert.deepEqual(await model("b", { invite_only: true }), [true, false]);
+  assert.deepEqual(await model("c", { invite_only: true, history_public_to_subscribers: true }), [true, true]);
+});
+
+test("a new channel is what was asked for", async () => {
+  const realm = await newRealm();
+  const { desdemona, hamlet } = realm;
+  const id = await desdemona.creates("  Elsinore ", [], {
+    description: "Where *ghosts*\nwalk",
+    message_retention_days: "unlimited",
+    topics_policy: "empty_topic_only",
+    can_send_message_group: (await groups(realm)).administrators,
+    can_subscribe_group: { direct_members: [hamlet.id], direct_subgroups: [] },
+  });
+  const { stream } = await desdemona.get(`/streams/${id}`);
+  assert.equal(stream.name, "Elsinore");
+  assert.equal(stream.description, "Where *ghosts* walk");
+  assert.equal(stream.rendered_description, "<p>Where <em>ghosts</em> walk</p>");
+  assert.equal(stream.message_retention_days, -1);
+  assert.equal(stream.topics_policy, "empty_topic_only");
+  assert.deepEqual([stream.stream_post_policy, stream.is_announcement_only], [2, true]);
+  assert.deepEqual(stream.can_subscribe_group, { direct_members: [hamlet.id], direct_subgroups: [] });
+  assert.deepEqual(stream.can_administer_channel_group, { direct_members: [desdemona.id], direct_subgroups: [] });
+  assert.equal(stream.creator_id, desdemona.id);
+  assert.equal(stream.subscriber_count, 0);
+  assert.equal(stream.is_recently_active, true);
+});
+
+test("everybody but guests hears of a new public channel; its subscribers get it", async () => {
+  const { hamlet, othello, polonius } = await newRealm();
+  const [own, other, guest] = await watching([hamlet, othello, polonius], () =>
+    hamlet.creates("public", [hamlet], { description: "For all" }),
+  );
+  assert.deepEqual(kinds(own), ["stream/create", "subscription/add", "stream/update", "message/"]);
+  assert.deepEqual(kinds(other), ["stream/create", "subscription/peer_add", "stream/update"]);
+  assert.deepEqual(kinds(guest), []);
+});
+
+test("a guest who is subscribed to a new channel hears of the channel first", async () => {
+  const { hamlet, polonius } = await newRealm();
+  const [guest] = await watching([polonius], () => hamlet.creates("for-guests", [hamlet, polonius]));
+  assert.deepEqual(kinds(guest).slice(0, 2), ["stream/create", "subscription/add"]);
+});
+
+test("a new private channel is known to its people, to administrators, and to whom it grants access", async () => {
+  const { hamlet, othello, cordelia, iago, shiva, polonius } = await newRealm();
+  const grant = { can_subscribe_group: { direct_members: [cordelia.id, polonius.id], direct_subgroups: [] } };
+  const people = [hamlet, othello, cordelia, iago, shiva, polonius];
+  const heard = await watching(people, () => hamlet.creates("secret", [othello], { invite_only: true, ...grant }));
+  const [creator, subscriber, granted, administrator, stranger, guest] = heard.map(kinds);
+  assert.deepEqual(creator, ["stream/create", "subscription/peer_add", "stream/update"]);
+  assert.deepEqual(subscriber?.slice(0, 2), ["stream/create", "subscription/add"]);
+  assert.deepEqual(granted, ["stream/create", "subscription/peer_add", "stream/update"]);
+  assert.deepEqual(administrator, ["stream/create", "subscription/peer_add", "stream/update"]);
+  assert.deepEqual([stranger, guest], [[], []]);
+});
+
+test("a default channel is told of, and newcomers find themselves in it", async () => {
+  const { iago, othello, polonius } = await newRealm();
+  const [member, guest] = await watching([othello, polonius], () =>
+    iago.creates("welcome", [], { is_default_stream: true }),
+  );
+  assert.deepEqual(kinds(member), ["stream/create", "default_streams/", "stream/update"]);
+  assert.deepEqual(kinds(guest), []);
+});
+
+test("the notification bot tells a new channel of itself", async () => {
+  const { hamlet, othello } = await newRealm();
+  const [, heard] = await watching([hamlet, othello], () =>
+    hamlet.creates("news", [othello], { description: "What's up" }),
+  );
+  const messages = heard?.filter(({ type }) => type === "message").map(({ message }) => message) ?? [];
+  const inChannel = messages.find((message) => message?.type === "stream");
+  assert.equal(inChannel?.subject, "channel events");
+  assert.match(inChannel.content, /<strong>Public<\/strong> channel created by <span.*King Hamlet<\/span>/);
+  assert.match(inChannel.content, /<blockquote>\s*<p>What's up<\/p>\s*<\/blockquote>/);
+  const direct = messages.find((message) => message?.type === "private");
+  assert.match(direct!.content, /King Hamlet<\/span> subscribed you to <a.*#news<\/a>\.<\/p>/);
+});
+
+test("the notification bot tells the organization only if asked", async () => {
+  const { iago, hamlet, othello } = await newRealm();
+  const id = await hamlet.creates("announcements", [othello]);
+  await iago.does("PATCH", "/realm", { new_stream_announcements_stream_id: id });
+  const subjects = async (announce: boolean) => {
+    const [heard] = await watching([othello], () => hamlet.creates(`say-${announce}`, [], { announce }));
+    return heard?.flatMap(({ type, message }) => (type === "message" ? [message.subject] : []));
+  };
+  assert.deepEqual(await subjects(false), []);
+  assert.deepEqual(await subjects(true), ["new channels"]);
+});
+
+test("nobody is told of having been subscribed where the creator wishes it so", async () => {
+  const { hamlet, othello } = await newRealm();
+  const [heard] = await watching([othello], () =>
+    hamlet.creates("quiet", [othello], { send_new_subscription_messages: false }),
+  );
+  assert.deepEqual(
+    heard?.flatMap(({ type, message }) => (type === "message" ? [message.type] : [])),
+    ["stream"],
+  );
+});
+
+const kinds = (events: readonly { type: string; op?: string | undefined }[] | undefined): string[] =>
+  (events ?? []).map(({ type, op = "" }) => `${type}/${op}`);
+
+test("of those who create the same channel at the same time one does, and the others are told", async () => {
+  const { hamlet, othello, cordelia, shiva } = await newRealm();
+  const people = [hamlet, othello, cordelia, shiva];
+  const answers = await Promise.all(
+    people.map((person) => person.post("/channels/create", { name: "race", subscribers: [person.id] })),
+  );
+  assert.deepEqual(
+    answers.map(({ status }) => status).sort((a, b) => a - b),
+    [200, 409, 409, 409],
+  );
+});
+
+async function groups({ server, realmId }: TestRealm) {
+  const all = await systemGroups(server.db.reader, realmId);
+  return { everyone: all["role:everyone"], administrators: all["role:administrators"], owners: all["role:owners"] };
+}

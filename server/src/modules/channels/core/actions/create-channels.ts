@@ -1,0 +1,109 @@
+import type { ChannelTopicsPolicy } from "@parlance/contract/entities/channel.ts";
+import type { Row, Tx } from "#kernel/db/types.ts";
+import { emit } from "#kernel/events/log.ts";
+import { createChannelRecipients } from "#modules/messages/conversations/actions/create-recipients.ts";
+import type { GroupSettingIds } from "#modules/groups/core/actions/resolve-group-settings.ts";
+import { storeGroupSettings } from "#modules/groups/core/actions/store-group-settings.ts";
+import { nameKey } from "../access.ts";
+import { loadGrantees, withoutSubscribers } from "../audiences.ts";
+import { noteChannels } from "../directory.ts";
+import { required } from "#kernel/required.ts";
+import { ChannelAlreadyExists } from "../errors.ts";
+import { channelsCreated, defaultChannelsChanged } from "../events.ts";
+import { presentChannels } from "../presentation.ts";
+import { defaultChannelIds } from "../queries.ts";
+
+export interface NewChannel {
+  /** As `channelName` returns it. */
+  readonly name: string;
+  readonly description?: string;
+  readonly renderedDescription?: string;
+  readonly inviteOnly?: boolean;
+  readonly isWebPublic?: boolean;
+  /** Of public channels it always is. */
+  readonly historyPublicToSubscribers?: boolean;
+  /** Days; null: as the organization, -1: for ever. */
+  readonly messageRetentionDays?: number | null;
+  readonly topicsPolicy?: ChannelTopicsPolicy;
+  /** A folder that takes channels. */
+  readonly folderId?: number;
+  /** New accounts are subscribed to it. */
+  readonly isDefault?: boolean;
+  /** Groups, resolved for this channel alone; the others are at their defaults. */
+  readonly permissions?: GroupSettingIds<"channel">;
+}
+
+export interface ChannelCreation {
+  readonly realmId: number;
+  /** Administers the channels, unless `permissions` say otherwise. */
+  readonly creatorId: number | null;
+  readonly now: Date;
+  readonly channels: readonly NewChannel[];
+}
+
+/** Creates channels, whether or not the creator may: authorize first. Nobody is subscribed yet. */
+export async function createChannels(tx: Tx, creation: ChannelCreation): Promise<Row<"channel">[]> {
+  const { realmId, channels } = creation;
+  if (channels.length === 0) return [];
+  const rows = await insertChannels(tx, creation);
+  for (const [index, row] of rows.entries()) {
+    await storeGroupSettings(tx, { realmId, scope: "channel", scopeId: row.id }, channels[index]?.permissions ?? {});
+  }
+  await announce(tx, realmId, rows);
+  return rows;
+}
+
+/** The rows in the order of the channels. */
+async function insertChannels(
+  tx: Tx,
+  { realmId, creatorId, now, channels }: ChannelCreation,
+): Promise<Row<"channel">[]> {
+  const recipients = await createChannelRecipients(tx, realmId, channels.length);
+  const values = channels.map((channel, index) => ({
+    realm_id: realmId,
+    recipient_id: required(recipients[index]),
+    name: channel.name,
+    name_key: nameKey(channel.name),
+    description: channel.description ?? "",
+    rendered_description: channel.renderedDescription ?? "",
+    creator_id: creatorId,
+    created_at: now,
+    invite_only: channel.inviteOnly ?? false,
+    is_web_public: channel.isWebPublic ?? false,
+    history_public_to_subscribers: !channel.inviteOnly || (channel.historyPublicToSubscribers ?? false),
+    message_retention_days: channel.messageRetentionDays ?? null,
+    topics_policy: channel.topicsPolicy ?? "inherit",
+    folder_id: channel.folderId ?? null,
+    is_default: channel.isDefault ?? false,
+  }));
+  const rows = await tx
+    .insertInto("channel")
+    .values(values)
+    .onConflict((conflict) => conflict.columns(["realm_id", "name_key"]).doNothing())
+    .returningAll()
+    .execute();
+  noteChannels(
+    tx,
+    realmId,
+    rows.map(({ id }) => id),
+  );
+  const byKey = new Map(rows.map((row) => [row.name_key, row]));
+  return values.map(({ name, name_key }) => {
+    const row = byKey.get(name_key);
+    if (!row) throw new ChannelAlreadyExists({ channel_name: name });
+    return row;
+  });
+}
+
+async function announce(tx: Tx, realmId: number, rows: readonly Row<"channel">[]): Promise<void> {
+  const grantees = await loadGrantees(tx, rows);
+  const presented = await presentChannels(tx, realmId, rows);
+  const byAudience = Map.groupBy(rows, (row) => JSON.stringify(withoutSubscribers(row, grantees)));
+  for (const alike of byAudience.values()) {
+    const streams = alike.map(({ id }) => required(presented.get(id)));
+    emit(tx, withoutSubscribers(required(alike[0]), grantees), channelsCreated(streams));
+  }
+  if (rows.some(({ is_default }) => is_default)) {
+    emit(tx, { realmId, members: true }, async () => defaultChannelsChanged(await defaultChannelIds(tx, realmId)));
+  }
+}

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { id } from "#kernel/http/params.ts";
+import { NoSuchUser } from "#modules/users/core/errors.ts";
+import { accessUser } from "#modules/users/core/access.ts";
+import { InvalidChannelId } from "../errors.ts";
+import { accessChannel } from "../policy.ts";
+import { isInChannel } from "../queries.ts";
+
+export const subscriptionStatus = endpoint.read({
+  route: "GET /users/:user_id/subscriptions/:stream_id",
+  summary: "Ask whether somebody is subscribed to a channel",
+  description: "Of anybody and any channel that the caller may know of. Deactivated people are in no channel.",
+  access: "user",
+  params: z.object({ user_id: id(), stream_id: id() }),
+  response: z.object({ is_subscribed: z.boolean() }),
+  errors: [NoSuchUser, InvalidChannelId],
+  async handler({ db, actor }, { params }) {
+    await accessUser(db, actor, params.user_id);
+    const channel = await accessChannel(db, actor, params.stream_id, "metadata");
+    return { is_subscribed: await isInChannel(db, channel.id, params.user_id) };
+  },
+});

@@ -1,0 +1,114 @@
+import type { z } from "zod";
+import type { Channel } from "@parlance/contract/entities/channel.ts";
+import type { CreateChannelEvent, DeleteChannelEvent, UpdateChannelEvent } from "@parlance/contract/nouns/channels.ts";
+import type { DefaultChannelsEvent } from "@parlance/contract/nouns/default-channels.ts";
+import type {
+  AddSubscriptionEvent,
+  PeerAddEvent,
+  PeerRemoveEvent,
+  RemoveSubscriptionEvent,
+  Subscription,
+  SubscriptionProperties,
+  UpdateSubscriptionEvent,
+} from "@parlance/contract/nouns/subscriptions.ts";
+import type { Row } from "#kernel/db/types.ts";
+import type { KeptSettings } from "#modules/users/core/settings.ts";
+import { type GeneralNotifications, generalNotifications } from "./general-notifications.ts";
+
+type Body<S extends z.ZodType> = Omit<z.infer<S>, "id">;
+
+export const channelsCreated = (streams: Channel[]): Body<typeof CreateChannelEvent> => ({
+  type: "stream",
+  op: "create",
+  streams,
+});
+
+export type ChannelUpdated = Body<typeof UpdateChannelEvent>;
+
+export const channelChanged = (
+  { id, name }: Pick<Row<"channel">, "id" | "name">,
+  property: keyof Channel,
+  value: ChannelUpdated["value"],
+): ChannelUpdated => ({ type: "stream", op: "update", stream_id: id, name, property, value });
+
+export const channelsLost = (ids: readonly number[]): Body<typeof DeleteChannelEvent> => ({
+  type: "stream",
+  op: "delete",
+  stream_ids: [...ids],
+  streams: ids.map((id) => ({ stream_id: id })),
+});
+
+export const defaultChannelsChanged = (ids: readonly number[]): Body<typeof DefaultChannelsEvent> => ({
+  type: "default_streams",
+  default_streams: [...ids],
+});
+
+/** As it is stored, with what readers need who cannot be told that their general settings count. */
+export interface SubscriptionsAdded extends Body<typeof AddSubscriptionEvent> {
+  /** By id, of those of its readers who have general settings other than the defaults. */
+  readonly general: Readonly<Record<number, GeneralNotifications>>;
+}
+
+/** `readers`: all who get the event, with their settings. */
+export const subscriptionsAdded = (
+  subscriptions: Subscription[],
+  readers: readonly { readonly id: number; readonly settings: KeptSettings }[],
+): SubscriptionsAdded => ({
+  type: "subscription",
+  op: "add",
+  subscriptions,
+  general: Object.fromEntries(
+    readers
+      .map(({ id, settings }) => [id, generalNotifications(settings)] as const)
+      .filter(([, general]) => Object.keys(general).length > 0),
+  ),
+});
+
+export const subscriptionsRemoved = (
+  channels: readonly Pick<Row<"channel">, "id" | "name">[],
+): Body<typeof RemoveSubscriptionEvent> => ({
+  type: "subscription",
+  op: "remove",
+  subscriptions: channels.map(({ id, name }) => ({ stream_id: id, name })),
+});
+
+export const subscriptionChanged = (
+  channelId: number,
+  property: keyof SubscriptionProperties,
+  value: boolean | string,
+): Body<typeof UpdateSubscriptionEvent> => ({
+  type: "subscription",
+  op: "update",
+  stream_id: channelId,
+  property,
+  value,
+});
+
+export const peersAdded = (channelIds: readonly number[], userIds: readonly number[]): Body<typeof PeerAddEvent> => ({
+  type: "subscription",
+  op: "peer_add",
+  stream_ids: [...channelIds],
+  user_ids: [...userIds],
+});
+
+export const peersRemoved = (
+  channelIds: readonly number[],
+  userIds: readonly number[],
+): Body<typeof PeerRemoveEvent> => ({
+  type: "subscription",
+  op: "peer_remove",
+  stream_ids: [...channelIds],
+  user_ids: [...userIds],
+});
+
+/** The same, to be told to those who left as well: each hears of the others. */
+export const leftTogether = (channelIds: readonly number[], userIds: readonly number[]) => ({
+  ...peersRemoved(channelIds, userIds),
+  together: true as const,
+});
+
+/** For the server's own processes alone: from this event on, who hears what is said to the channel's subscribers. */
+export const channelAccessChanged = (
+  channelId: number,
+  { add = [], remove = [] }: { add?: readonly number[]; remove?: readonly number[] },
+) => ({ type: "channel_access" as const, channel_id: channelId, add, remove });

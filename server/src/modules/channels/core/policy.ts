@@ -1,0 +1,61 @@
+import type { Reader, Tx } from "#kernel/db/types.ts";
+import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
+import { holdGroups } from "#modules/groups/core/group-locks.ts";
+import { channelAccess, type ChannelAccess, type ChannelChoice, type Person } from "./access.ts";
+import { readsContent, seesMetadata } from "./reading.ts";
+import { takeChannelLocks } from "./channel-locks.ts";
+import { InvalidChannelId, InvalidChannelName } from "./errors.ts";
+
+/** `metadata`: that it exists, its name, its subscribers. `content`: its messages. */
+export type AccessNeed = "metadata" | "content";
+
+const allows = { metadata: seesMetadata, content: readsContent };
+
+/** Loads a channel that the user may see. Throws `InvalidChannelId` alike if there is none. */
+export async function accessChannel(
+  db: Reader,
+  user: Person,
+  channelId: number,
+  need: AccessNeed,
+): Promise<ChannelAccess> {
+  const [channel] = await channelAccess(db, user, { ids: [channelId] });
+  if (!channel || !allows[need](user.role, channel)) throw new InvalidChannelId();
+  return channel;
+}
+
+/** The same by name, in whatever case. Throws `InvalidChannelName`. */
+export async function accessChannelByName(
+  db: Reader,
+  user: Person,
+  name: string,
+  need: AccessNeed,
+): Promise<ChannelAccess> {
+  const [channel] = await channelAccess(db, user, { names: [name] });
+  if (!channel || !allows[need](user.role, channel)) throw new InvalidChannelName({ name });
+  return channel;
+}
+
+/** All channels of the organization that the user has this access to, archived ones too, by id. */
+export async function accessibleChannels(db: Reader, user: Person, need: AccessNeed): Promise<ChannelAccess[]> {
+  const channels = await channelAccess(db, user, { all: true });
+  return channels.filter((channel) => allows[need](user.role, channel));
+}
+
+/**
+ * Locks channels, in ascending order of their ids, and loads them with what the user has to do with them. It does not
+ * authorize: ask the predicates of access.ts. The lock keeps their privacy and their subscribers as they are.
+ */
+export async function lockChannels(tx: Tx, user: Person, choice: ChannelChoice): Promise<ChannelAccess[]> {
+  await takeChannelLocks(tx, user.realmId, choice);
+  return channelAccess(tx, user, choice);
+}
+
+/**
+ * Lets the organization's channels be created by one transaction at a time, so that a name that is free now stays free, and
+ * a folder that takes channels goes on to.
+ * Call it before any channel is locked; the groups that new channels may name are held before the organization is.
+ */
+export async function lockChannelNames(tx: Tx, realmId: number): Promise<void> {
+  await holdGroups(tx, realmId);
+  await lockRealm(tx, realmId);
+}

@@ -1,0 +1,110 @@
+import {
+  postPolicies,
+  type Channel,
+  type ChannelPermissions,
+  type ChannelTopicsPolicy,
+} from "@parlance/contract/entities/channel.ts";
+import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
+import type { SubscriptionProperties } from "@parlance/contract/nouns/subscriptions.ts";
+import type { Reader, Row } from "#kernel/db/types.ts";
+import type { Directory } from "#kernel/directory/directory.ts";
+import { groupSettingValues, groupSettingValuesIn } from "#modules/groups/core/group-settings.ts";
+import { systemGroupsIn } from "#modules/groups/core/queries.ts";
+import { type SystemGroups, systemGroups } from "#modules/groups/core/system-groups.ts";
+import type { KnownChannel } from "./directory.ts";
+
+/** The older form of "who may post", by the system group that the newer one names. */
+const policyOf = {
+  "role:administrators": postPolicies.administrators,
+  "role:fullmembers": postPolicies.fullMembers,
+  "role:moderators": postPolicies.moderators,
+} as const;
+
+/** Channels as everybody who knows of them sees them, by id. */
+export async function presentChannels(
+  db: Reader,
+  realmId: number,
+  rows: readonly Row<"channel">[],
+): Promise<Map<number, Channel>> {
+  if (rows.length === 0) return new Map();
+  const groups = await systemGroups(db, realmId);
+  const ids = rows.map(({ id }) => id);
+  const permissions = await groupSettingValues(db, "channel", realmId, ids);
+  const policies = postPoliciesBy(groups);
+  return new Map(
+    rows.map((row) => {
+      const known = { ...row, created_at: Math.floor(row.created_at.getTime() / 1000) };
+      return [row.id, presentChannel(known, permissions.get(row.id) as ChannelPermissions, policies)];
+    }),
+  );
+}
+
+/** Presents channels as everybody who knows of them sees them, from memory. */
+export function channelPresenterIn(directory: Directory): (channel: KnownChannel) => Channel {
+  const policies = postPoliciesBy(systemGroupsIn(directory));
+  return (channel) => {
+    const scope = { id: channel.id, creatorId: channel.creator_id };
+    const permissions = groupSettingValuesIn(directory, "channel", scope) as ChannelPermissions;
+    return presentChannel(channel, permissions, policies);
+  };
+}
+
+const postPoliciesBy = (groups: SystemGroups): ReadonlyMap<GroupSettingValue, number> =>
+  new Map(Object.entries(policyOf).map(([name, policy]) => [groups[name as keyof typeof policyOf], policy]));
+
+type ChannelFacts = Omit<KnownChannel, "last_message_at">;
+
+function presentChannel(
+  row: ChannelFacts,
+  permissions: ChannelPermissions,
+  policies: ReadonlyMap<GroupSettingValue, number>,
+): Channel {
+  const postPolicy = policies.get(permissions.can_send_message_group) ?? postPolicies.everyone;
+  return {
+    stream_id: row.id,
+    name: row.name,
+    is_archived: row.is_archived,
+    description: row.description,
+    rendered_description: row.rendered_description,
+    date_created: row.created_at,
+    creator_id: row.creator_id,
+    invite_only: row.invite_only,
+    is_web_public: row.is_web_public,
+    history_public_to_subscribers: row.history_public_to_subscribers,
+    topics_policy: row.topics_policy as ChannelTopicsPolicy,
+    message_retention_days: row.message_retention_days,
+    first_message_id: row.first_message_id,
+    folder_id: row.folder_id,
+    is_recently_active: row.is_recently_active,
+    subscriber_count: row.subscriber_count,
+    stream_weekly_traffic: row.weekly_traffic,
+    ...permissions,
+    stream_post_policy: postPolicy,
+    is_announcement_only: postPolicy === postPolicies.administrators,
+  };
+}
+
+/** What a user chose for a channel. */
+export type SubscriptionChoices = Pick<
+  Row<"subscription">,
+  | "color"
+  | "is_muted"
+  | "pin_to_top"
+  | "desktop_notifications"
+  | "audible_notifications"
+  | "push_notifications"
+  | "email_notifications"
+  | "wildcard_mentions_notify"
+>;
+
+export const presentChoices = (row: SubscriptionChoices): SubscriptionProperties => ({
+  color: row.color,
+  is_muted: row.is_muted,
+  in_home_view: !row.is_muted,
+  pin_to_top: row.pin_to_top,
+  desktop_notifications: row.desktop_notifications,
+  audible_notifications: row.audible_notifications,
+  push_notifications: row.push_notifications,
+  email_notifications: row.email_notifications,
+  wildcard_mentions_notify: row.wildcard_mentions_notify,
+});

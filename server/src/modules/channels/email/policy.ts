@@ -1,0 +1,44 @@
+import type { Reader, Row } from "#kernel/db/types.ts";
+import type { Read } from "#kernel/http/context.ts";
+import { AppError } from "#kernel/errors.ts";
+import { MustBeOwner } from "#kernel/http/errors.ts";
+import { systemBotId } from "#modules/organizations/core/system-realm.ts";
+import { InsufficientPermission } from "#modules/users/core/errors.ts";
+import { administers, holdsKeys } from "#modules/bots/core/administration.ts";
+import { NoSuchBot } from "#modules/bots/core/errors.ts";
+import { findBot } from "#modules/bots/core/queries.ts";
+import { InvalidChannelId, NoPermissionToPost, NotAuthorizedToSend } from "#modules/channels/core/errors.ts";
+import { accessChannel } from "#modules/channels/core/policy.ts";
+import { postingRights } from "#modules/channels/core/posting-rights.ts";
+
+/** What `channelToMail` and `mailSender` throw. */
+export const addressErrors = [
+  InvalidChannelId,
+  NoPermissionToPost,
+  NotAuthorizedToSend,
+  NoSuchBot,
+  InsufficientPermission,
+  MustBeOwner,
+] as const;
+
+type Asking = Pick<Read, "actor"> & { readonly db: Reader };
+
+/** A channel that the actor can read and write in: an address is a right to write, and nobody passes on what they lack. */
+export async function channelToMail({ db, actor }: Asking, channelId: number): Promise<Row<"channel">> {
+  const channel = await accessChannel(db, actor, channelId, "content");
+  const [right] = await postingRights(db, actor.realmId, [{ userId: actor.id, channelId }]);
+  if (right instanceof AppError) throw right;
+  return channel;
+}
+
+/** In whose name mail is posted: the bot for mail, the actor, or a bot whose keys the actor has. */
+export async function mailSender({ db, actor }: Asking, senderId: number | undefined): Promise<number> {
+  if (senderId === actor.id) return actor.id;
+  const gateway = await systemBotId(db, "email-gateway");
+  if (senderId === undefined || senderId === gateway) return gateway;
+  const bot = await findBot(db, actor.realmId, senderId);
+  if (!bot?.is_active) throw new NoSuchBot();
+  if (!administers(actor, bot)) throw new InsufficientPermission();
+  if (!holdsKeys(actor, bot)) throw new MustBeOwner();
+  return bot.id;
+}

@@ -1,0 +1,44 @@
+import { required } from "#kernel/required.ts";
+import { toEveryone } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
+import { nameKey } from "../../core/access.ts";
+import { folderAdded } from "../events.ts";
+import { lockFolders, mustBeFree } from "../policy.ts";
+import { foldersOf } from "../queries.ts";
+
+/** The words of a folder that may be created. */
+export interface FolderDraft {
+  /** As `folderName` returns it. */
+  readonly name: string;
+  readonly description: string;
+  readonly rendered_description: string;
+}
+
+/**
+ * Creates a folder after the others, with no channel in it. Returns its id.
+ * @throws FolderNameTaken
+ */
+export async function createFolder({ tx, actor, realm, now }: Write, draft: FolderDraft): Promise<number> {
+  const others = await lockFolders(tx, realm.id);
+  mustBeFree(draft.name, others);
+  const last = others.at(-1);
+  const { id } = await tx
+    .insertInto("channel_folder")
+    .values({
+      ...draft,
+      name_key: nameKey(draft.name),
+      realm_id: realm.id,
+      position: last ? last.order + 1 : 0,
+      creator_id: actor.id,
+      created_at: now,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const folder = required((await foldersOf(tx, realm.id)).find((one) => one.id === id));
+  emit(tx, toEveryone(realm.id), folderAdded(folder));
+  const act = { realmId: realm.id, actorId: actor.id, act: "channel_folder.created", targetId: id } as const;
+  await recordAct(tx, { ...act, after: { name: draft.name, description: draft.description }, now });
+  return id;
+}

@@ -1,0 +1,33 @@
+import type { Tx } from "#kernel/db/types.ts";
+import { lockPosition } from "#kernel/events/log.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { topicKey } from "#modules/messages/conversations/text.ts";
+import type { Visibility } from "../policies.ts";
+import type { Topic } from "../queries.ts";
+import { storeVisibility } from "./store-visibility.ts";
+
+interface Setting extends Topic {
+  readonly actor: Pick<Actor, "id" | "realmId">;
+  /** Null: to be shown as its channel. */
+  readonly policy: Visibility | null;
+  readonly now: Date;
+}
+
+/**
+ * Sets how a topic is shown to the actor, and returns how it was shown before. Whether the actor may know of the channel
+ * is for the caller to ask. Locks the organization's position.
+ */
+export async function setVisibility(tx: Tx, { actor, channelId, topic, policy, now }: Setting) {
+  await lockPosition(tx, actor.realmId);
+  const row = await tx
+    .selectFrom("user_topic")
+    .select("policy")
+    .where("user_id", "=", actor.id)
+    .where("channel_id", "=", channelId)
+    .where("topic_key", "=", topicKey(topic))
+    .executeTakeFirst();
+  const before = (row?.policy ?? null) as Visibility | null;
+  const change = { userId: actor.id, channelId, topic, before, after: policy };
+  await storeVisibility(tx, { realmId: actor.realmId, now }, [change]);
+  return before;
+}

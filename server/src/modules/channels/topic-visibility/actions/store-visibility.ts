@@ -1,0 +1,65 @@
+import { sql } from "kysely";
+import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import { toUsers } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import { topicKey } from "#modules/messages/conversations/text.ts";
+import { noteTopicPolicies } from "../directory.ts";
+import { mutedTopicsChanged, userTopicChanged } from "../events.ts";
+import type { Visibility } from "../policies.ts";
+import { mutedTopicsOf, type Asked } from "../queries.ts";
+
+/** What a topic becomes for a user; of each of both there is one. */
+export interface VisibilityChange extends Asked {
+  readonly before: Visibility | null;
+  /** Null: shown as its channel. */
+  readonly after: Visibility | null;
+  /** The user does not know of the channel any more, and hears nothing of it. */
+  readonly isUntold?: boolean;
+}
+
+/** Stores what topics become, and tells each user of their own, unless that is not theirs to know. The organization's position must be locked. */
+export async function storeVisibility(
+  tx: Tx,
+  { realmId, now }: { readonly realmId: number; readonly now: Date },
+  changes: readonly VisibilityChange[],
+): Promise<void> {
+  const changed = changes.filter(({ before, after }) => before !== after);
+  if (changed.length === 0) return;
+  await store(tx, now, changed);
+  noteTopicPolicies(tx, realmId, changed);
+  const told = changed.filter(({ isUntold }) => !isUntold);
+  for (const { userId, channelId, topic, after } of told) {
+    const event = userTopicChanged({
+      stream_id: channelId,
+      topic_name: topic,
+      last_updated: Math.floor(now.getTime() / 1000),
+      visibility_policy: after ?? visibilityPolicies.inherited,
+    });
+    emit(tx, toUsers(realmId, [userId]), event);
+  }
+  const muting = told.filter(({ before, after }) => [before, after].includes(visibilityPolicies.muted));
+  if (muting.length === 0) return;
+  const muted = await mutedTopicsOf(tx, realmId, [...new Set(muting.map(({ userId }) => userId))]);
+  for (const [userId, topics] of muted) emit(tx, toUsers(realmId, [userId]), mutedTopicsChanged(topics));
+}
+
+async function store(tx: Tx, now: Date, changed: readonly VisibilityChange[]): Promise<void> {
+  const columns = (list: readonly VisibilityChange[]) => sql`
+    ${list.map(({ userId }) => userId)}::int[], ${list.map(({ channelId }) => channelId)}::int[],
+    ${list.map(({ topic }) => topicKey(topic))}::text[]`;
+  const [kept, gone] = [changed.filter(({ after }) => after !== null), changed.filter(({ after }) => after === null)];
+  await sql`
+    with gone as (
+      delete from user_topic using unnest(${columns(gone)}) as old(user_id, channel_id, topic_key)
+      where user_topic.user_id = old.user_id and user_topic.channel_id = old.channel_id
+        and user_topic.topic_key = old.topic_key
+    )
+    insert into user_topic (user_id, channel_id, topic_key, topic, policy, updated_at)
+    select user_id, channel_id, topic_key, topic, policy, ${now}::timestamptz
+    from unnest(
+      ${columns(kept)}, ${kept.map(({ topic }) => topic)}::text[], ${kept.map(({ after }) => after)}::int[]
+    ) as new(user_id, channel_id, topic_key, topic, policy)
+    on conflict (user_id, channel_id, topic_key)
+      do update set topic = excluded.topic, policy = excluded.policy, updated_at = excluded.updated_at`.execute(tx);
+}

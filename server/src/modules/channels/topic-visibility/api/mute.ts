@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { choice, id, text } from "#kernel/http/params.ts";
+import { InvalidChannelId, InvalidChannelName } from "#modules/channels/core/errors.ts";
+import { accessChannel, accessChannelByName } from "#modules/channels/core/policy.ts";
+import { InvalidTopicCharacter } from "#modules/messages/conversations/errors.ts";
+import { setVisibility } from "../actions/set-visibility.ts";
+import { ChannelNamedTwice, ChannelNotNamed, TopicNotMuted } from "../errors.ts";
+import { topicInput, topicNamed } from "../topic-input.ts";
+
+export const mute = endpoint.write({
+  route: "PATCH /users/me/subscriptions/muted_topics",
+  summary: "Mute a topic, or end that",
+  description: "The older form of `POST /user_topics`. To mute what is muted changes nothing.",
+  access: "user",
+  deprecated: true,
+  input: z.object({
+    stream_id: id().optional().describe("The channel, unless `stream` names it"),
+    stream: text().optional().describe("Name of the channel"),
+    topic: topicInput,
+    op: choice("add", "remove"),
+  }),
+  response: z.object({}),
+  errors: [
+    ChannelNotNamed,
+    ChannelNamedTwice,
+    InvalidChannelId,
+    InvalidChannelName,
+    InvalidTopicCharacter,
+    TopicNotMuted,
+  ],
+  async handler({ tx, actor, now }, { input: { stream_id, stream, topic, op } }) {
+    if (stream_id !== undefined && stream !== undefined) throw new ChannelNamedTwice();
+    if (stream_id === undefined && stream === undefined) throw new ChannelNotNamed();
+    const name = topicNamed(topic);
+    const { id: channelId } =
+      stream_id === undefined
+        ? await accessChannelByName(tx, actor, stream ?? "", "metadata")
+        : await accessChannel(tx, actor, stream_id, "metadata");
+    const policy = op === "add" ? visibilityPolicies.muted : null;
+    const before = await setVisibility(tx, { actor, channelId, topic: name, policy, now });
+    if (op === "remove" && before !== visibilityPolicies.muted) throw new TopicNotMuted();
+    return {};
+  },
+});

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { visibilityPolicies, VisibilityPolicy } from "@parlance/contract/entities/topic-visibility.ts";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { id } from "#kernel/http/params.ts";
+import { InvalidChannelId } from "#modules/channels/core/errors.ts";
+import { accessChannel } from "#modules/channels/core/policy.ts";
+import { InvalidTopicCharacter } from "#modules/messages/conversations/errors.ts";
+import { setVisibility } from "../actions/set-visibility.ts";
+import { topicInput, topicNamed } from "../topic-input.ts";
+
+export const set = endpoint.write({
+  route: "POST /user_topics",
+  summary: "Mute, unmute or follow a topic",
+  description:
+    "For oneself. Topics that differ in case alone are one. A topic that is unmuted or followed counts as not muted " +
+    "though its channel is; one that is shown as its channel needs no policy of its own.",
+  access: "user",
+  input: z.object({ stream_id: id(), topic: topicInput, visibility_policy: VisibilityPolicy }),
+  response: z.object({}),
+  errors: [InvalidChannelId, InvalidTopicCharacter],
+  async handler({ tx, actor, now }, { input }) {
+    const topic = topicNamed(input.topic);
+    const channel = await accessChannel(tx, actor, input.stream_id, "metadata");
+    const policy = input.visibility_policy === visibilityPolicies.inherited ? null : input.visibility_policy;
+    await setVisibility(tx, { actor, channelId: channel.id, topic, policy, now });
+    return {};
+  },
+});

@@ -1,0 +1,48 @@
+import type { MutedTopic, UserTopic } from "@parlance/contract/nouns/user-topics.ts";
+import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
+import { shownTopic } from "#modules/messages/conversations/text.ts";
+
+/** A changed topic as the log keeps it, spelled as it is. */
+export interface StoredUserTopic extends UserTopic {
+  readonly type: "user_topic";
+}
+
+/** The same for older clients: all topics that are muted. */
+export interface StoredMutedTopics {
+  readonly type: "muted_topics";
+  readonly muted_topics: readonly MutedTopic[];
+}
+
+export const userTopicChanged = (topic: UserTopic): StoredUserTopic => ({ type: "user_topic", ...topic });
+
+export const mutedTopicsChanged = (topics: readonly MutedTopic[]): StoredMutedTopics => ({
+  type: "muted_topics",
+  muted_topics: topics,
+});
+
+const knowsEmptyTopics = (capabilities: EventReader["capabilities"]) => capabilities["empty_topic_name"] === true;
+
+/** Topics as they are shown to a client of these capabilities. */
+export const shownUserTopic = <T extends UserTopic>(topic: T, capabilities: EventReader["capabilities"]): T => ({
+  ...topic,
+  topic_name: shownTopic(topic.topic_name, knowsEmptyTopics(capabilities)),
+});
+
+export const shownMutedTopic = (
+  [channel = "", topic = "", at = 0]: MutedTopic,
+  capabilities: EventReader["capabilities"],
+): MutedTopic => [channel, shownTopic(String(topic), knowsEmptyTopics(capabilities)), at];
+
+export const userTopicPresenter: Presenter<StoredUserTopic> = {
+  variant: (_, { capabilities }) => String(knowsEmptyTopics(capabilities)),
+  present: (event, { capabilities }) => [shownUserTopic(event, capabilities)],
+};
+
+/** A client that hears of each topic does not get all of them as well. */
+export const mutedTopicsPresenter: Presenter<StoredMutedTopics> = {
+  variant: (_, { capabilities, eventTypes }) =>
+    eventTypes === null || eventTypes.has("user_topic") ? null : String(knowsEmptyTopics(capabilities)),
+  present: (event, { capabilities }) => [
+    { ...event, muted_topics: event.muted_topics.map((topic) => shownMutedTopic(topic, capabilities)) },
+  ],
+};

@@ -1,0 +1,136 @@
+import { sql } from "kysely";
+import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
+import type { MutedTopic, UserTopic } from "@parlance/contract/nouns/user-topics.ts";
+import { compareText } from "@parlance/contract/state/lists.ts";
+import type { Reader, Row } from "#kernel/db/types.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { knownChannels } from "#modules/channels/core/access.ts";
+import { topicKey } from "#modules/messages/conversations/text.ts";
+import { changeableSettings } from "#modules/users/core/settings.ts";
+import type { Standing, Visibility } from "./policies.ts";
+
+const updatedAt = sql<number>`floor(extract(epoch from user_topic.updated_at))::int8`;
+
+/** The topics that have a policy of their own for a user, in channels that they know of, by channel and name. */
+export async function userTopicsOf(db: Reader, user: Pick<Actor, "id" | "realmId">): Promise<UserTopic[]> {
+  const rows = await db
+    .selectFrom("user_topic")
+    .select(["channel_id as stream_id", "topic as topic_name", updatedAt.as("last_updated")])
+    .select(sql<Visibility>`policy`.as("visibility_policy"))
+    .where("user_id", "=", user.id)
+    .execute();
+  const knows = await knowledge(
+    db,
+    user.realmId,
+    rows.map(({ stream_id }) => ({ userId: user.id, channelId: stream_id })),
+  );
+  return rows
+    .filter(({ stream_id }) => knows({ userId: user.id, channelId: stream_id }))
+    .sort((a, b) => a.stream_id - b.stream_id || compareText(a.topic_name, b.topic_name));
+}
+
+/** The topics that people muted, as older clients know them: by the names of channels, of which they know. */
+export async function mutedTopicsOf(
+  db: Reader,
+  realmId: number,
+  userIds: readonly number[],
+): Promise<Map<number, MutedTopic[]>> {
+  const { rows } = await sql<{ userId: number; channelId: number; name: string; topic: string; updated_at: number }>`
+    select user_topic.user_id as "userId", channel.id as "channelId", channel.name, user_topic.topic,
+      ${updatedAt} as updated_at
+    from user_topic
+    join channel on channel.id = user_topic.channel_id
+    where user_topic.user_id = any(${userIds}::int[]) and user_topic.policy = ${visibilityPolicies.muted}
+    order by user_topic.channel_id, user_topic.topic_key`.execute(db);
+  const knows = await knowledge(db, realmId, rows);
+  const topics = new Map<number, MutedTopic[]>(userIds.map((id) => [id, []]));
+  for (const row of rows) if (knows(row)) topics.get(row.userId)?.push([row.name, row.topic, row.updated_at]);
+  return topics;
+}
+
+interface Acquaintance {
+  readonly userId: number;
+  readonly channelId: number;
+}
+
+/**
+ * Which of these people know of which of these channels now. What somebody wanted of a topic is kept when its channel leaves
+ * their sight, but not shown.
+ */
+export async function knowledge(
+  db: Reader,
+  realmId: number,
+  asked: readonly Acquaintance[],
+): Promise<(pair: Acquaintance) => boolean> {
+  if (asked.length === 0) return () => false;
+  const ids = [...new Set(asked.map(({ channelId }) => channelId))];
+  const known = await knownChannels(db, realmId, [...new Set(asked.map(({ userId }) => userId))], { ids });
+  const pairs = new Map([...known].map(([userId, channelIds]) => [userId, new Set(channelIds)]));
+  return ({ userId, channelId }) => pairs.get(userId)?.has(channelId) ?? false;
+}
+
+/** A topic of a channel. */
+export interface Topic {
+  readonly channelId: number;
+  readonly topic: string;
+}
+
+/** The same for the same topics: channel and key. */
+export const topicName = ({ channelId, topic }: Topic): string => `${channelId} ${topicKey(topic)}`;
+
+/** A user and a topic. */
+export interface Asked extends Topic {
+  readonly userId: number;
+}
+
+/** What topics are to people. */
+export interface Standings {
+  /** Undefined for bots, to whom topics are all the same. */
+  readonly of: (asked: Asked) => Standing | undefined;
+  /** Whether nothing was written in the topic so far. */
+  readonly isNew: (topic: Topic) => boolean;
+}
+
+/** Whether nothing was written in a topic so far. The query offers the topic as a row `asked`, and its `channel`. */
+export const isNewInSql = sql<boolean>`not exists (
+  select from message where message.recipient_id = channel.recipient_id and message.topic_key = asked.topic_key
+)`;
+
+interface StandingRow extends Pick<Row<"account">, "settings"> {
+  readonly ordinal: number;
+  readonly policy: Visibility | null;
+  readonly is_muted: boolean;
+  readonly is_new: boolean;
+}
+
+/** What each of these topics is to each of the users named with it; one query. */
+export async function loadStandings(db: Reader, asked: readonly Asked[]): Promise<Standings> {
+  const people = new Map<string, Standing>();
+  const fresh = new Set<string>();
+  const nameOf = (one: Asked) => `${one.userId} ${topicName(one)}`;
+  for (const row of asked.length === 0 ? [] : await standingRows(db, asked)) {
+    const one = asked[row.ordinal - 1] as Asked;
+    const { policy, is_muted, settings } = row;
+    people.set(nameOf(one), { policy, isChannelMuted: is_muted, settings: changeableSettings({ settings }) });
+    if (row.is_new) fresh.add(topicName(one));
+  }
+  return { of: (one) => people.get(nameOf(one)), isNew: (topic) => fresh.has(topicName(topic)) };
+}
+
+async function standingRows(db: Reader, asked: readonly Asked[]): Promise<StandingRow[]> {
+  const { rows } = await sql<StandingRow>`
+    select asked.ordinal, account.settings, user_topic.policy,
+      coalesce(subscription.is_active and subscription.is_muted, false) as is_muted,
+      ${isNewInSql} as is_new
+    from unnest(
+      ${asked.map(({ userId }) => userId)}::int[], ${asked.map(({ channelId }) => channelId)}::int[],
+      ${asked.map(({ topic }) => topicKey(topic))}::text[]
+    ) with ordinality as asked(user_id, channel_id, topic_key, ordinal)
+    join account on account.id = asked.user_id and account.bot_type is null
+    join channel on channel.id = asked.channel_id
+    left join user_topic using (user_id, channel_id, topic_key)
+    left join subscription on subscription.user_id = asked.user_id and subscription.channel_id = asked.channel_id`.execute(
+    db,
+  );
+  return rows;
+}

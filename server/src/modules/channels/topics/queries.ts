@@ -1,0 +1,52 @@
+import { sql } from "kysely";
+import type { Reader, Row } from "#kernel/db/types.ts";
+import { isWithinInSql } from "#modules/channels/core/periods.ts";
+import { isHistoryShared } from "#modules/channels/core/reading.ts";
+import { isConnectingInSql } from "#modules/messages/read-state/receiving.ts";
+
+export interface Topic {
+  /** As its newest message spells it. */
+  readonly name: string;
+  readonly max_id: number;
+}
+
+/**
+ * A channel's topics, newest message first. Jumps from one topic to the next in the index, so that the work grows with
+ * the topics and not with the messages. Where history is protected, only messages count that came to the user: in the
+ * channel, or before they were moved there.
+ */
+export async function topicsOf(db: Reader, userId: number, channel: Row<"channel">): Promise<Topic[]> {
+  const { recipient_id: recipientId } = channel;
+  const newest = sql`
+    select message.topic, message.id from message
+    where message.recipient_id = ${recipientId} and message.topic_key = distinct_topic.key`;
+  const newestReceived = sql`
+    select seen.topic, seen.id
+    from subscription_period as period
+    cross join lateral (
+      ${newest} and ${isWithinInSql(sql`message.id`)} order by message.id desc limit 1
+    ) as seen
+    where period.user_id = ${userId} and period.recipient_id = ${recipientId}
+    union all
+    select connected.topic, connected.id from connected where connected.topic_key = distinct_topic.key`;
+  const { rows } = await sql<Topic>`
+    with recursive distinct_topic (key) as (
+      (select topic_key from message where recipient_id = ${recipientId} order by topic_key limit 1)
+      union all
+      select (
+        select topic_key from message
+        where recipient_id = ${recipientId} and topic_key > distinct_topic.key
+        order by topic_key limit 1
+      ) from distinct_topic where distinct_topic.key is not null
+    ), connected as materialized (
+      select message.topic, message.topic_key, message.id from message_flag
+      join message on message.id = message_flag.message_id
+      where message_flag.user_id = ${userId} and ${isConnectingInSql} and message.recipient_id = ${recipientId}
+    )
+    select last.topic as name, last.id as max_id
+    from distinct_topic
+    cross join lateral (${isHistoryShared(channel) ? newest : newestReceived} order by id desc limit 1) as last
+    where distinct_topic.key is not null
+    order by last.id desc`.execute(db);
+  return rows;
+}

@@ -1,0 +1,68 @@
+import { toEveryone } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
+import { groupAdded } from "#modules/groups/core/events.ts";
+import { groupName } from "#modules/groups/core/names.ts";
+import { activePeople } from "#modules/groups/core/people.ts";
+import { lockGroupsToCreate } from "#modules/groups/core/policy.ts";
+import { presentUserGroups } from "#modules/groups/core/presentation.ts";
+import { insertGroup } from "#modules/groups/core/actions/insert-group.ts";
+import { insertMembers } from "#modules/groups/core/actions/insert-members.ts";
+import { addSubgroups } from "#modules/groups/core/actions/add-and-remove-subgroups.ts";
+import { type GroupSettingInput, resolveGroupSettings } from "#modules/groups/core/actions/resolve-group-settings.ts";
+import { storeGroupSettings } from "#modules/groups/core/actions/store-group-settings.ts";
+
+/** A new group. */
+export interface GroupRequest {
+  readonly name: string;
+  readonly description: string;
+  readonly members: readonly number[];
+  readonly subgroups: readonly number[];
+  readonly settings: GroupSettingInput<"group">;
+}
+
+/**
+ * Creates a group, and announces it. The creator is a member only if listed. Returns its id.
+ * @throws InsufficientPermission, InvalidMember, `groupNameErrors`, `groupSettingErrors`, `newSubgroupErrors`
+ */
+export async function createGroup(ctx: Write, request: GroupRequest): Promise<number> {
+  const { tx, actor, now } = ctx;
+  await lockGroupsToCreate(ctx);
+  return createLockedGroup(tx, request, { realmId: actor.realmId, actorId: actor.id, now });
+}
+
+interface Circumstances {
+  readonly realmId: number;
+  /** Null: nobody in the organization. */
+  readonly actorId: number | null;
+  readonly now: Date;
+}
+
+/** The same where the organization's groups are locked, and the caller has made sure that the actor may. */
+export async function createLockedGroup(
+  tx: Tx,
+  request: GroupRequest,
+  { realmId, actorId, now }: Circumstances,
+): Promise<number> {
+  const members = await activePeople(tx, realmId, [...new Set(request.members)]);
+  const name = groupName(request.name);
+  const settings = await resolveGroupSettings(tx, { realmId, scope: "group", values: request.settings });
+  const row = await insertGroup(tx, { realmId, name, description: request.description, creatorId: actorId, now });
+  await storeGroupSettings(tx, { realmId, scope: "group", scopeId: row.id }, settings);
+  await insertMembers(
+    tx,
+    row,
+    members.map(({ id }) => id),
+  );
+
+  const [group] = await presentUserGroups(tx, realmId, [row]);
+  if (!group) throw new Error("no group was created");
+  emit(tx, toEveryone(realmId), groupAdded(group));
+  const subgroups = [...new Set(request.subgroups)];
+  const direct_subgroup_ids = subgroups.length > 0 ? await addSubgroups(tx, row, subgroups) : [];
+  const after = { ...group, direct_subgroup_ids };
+  await recordAct(tx, { realmId, actorId, act: "user_group.created", targetId: row.id, after, now });
+  return row.id;
+}

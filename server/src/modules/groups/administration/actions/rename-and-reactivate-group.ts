@@ -1,0 +1,79 @@
+import type { Tx } from "#kernel/db/types.ts";
+import { toEveryone } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
+import { GroupNameInUse } from "#modules/groups/core/errors.ts";
+import { groupChanged, groupReactivated } from "#modules/groups/core/events.ts";
+import { groupKey, groupName } from "#modules/groups/core/names.ts";
+import type { NamedGroup } from "#modules/groups/core/policy.ts";
+import { presentUserGroups } from "#modules/groups/core/presentation.ts";
+import { storeGroup } from "#modules/groups/core/actions/store-group.ts";
+
+interface Circumstances {
+  /** Null: nobody in the organization. */
+  readonly actorId: number | null;
+  readonly now: Date;
+}
+
+/**
+ * Gives a locked group another name, and announces it.
+ * @returns the group as it is then
+ * @throws one of `groupNameErrors`
+ */
+export async function renameGroup(
+  tx: Tx,
+  group: NamedGroup,
+  given: string,
+  { actorId, now }: Circumstances,
+): Promise<NamedGroup> {
+  if (given === group.name) return group;
+  const name = groupName(given);
+  if (name === group.name) return group;
+  if (await isTaken(tx, group, name)) throw new GroupNameInUse({ group_name: name });
+  await storeGroup(tx, group.id, { name });
+  emit(tx, toEveryone(group.realm_id), groupChanged(group, { name }));
+  await recordAct(tx, {
+    realmId: group.realm_id,
+    actorId,
+    act: "user_group.renamed",
+    targetId: group.id,
+    before: { name: group.name },
+    after: { name },
+    now,
+  });
+  return { ...group, name };
+}
+
+/** No other transaction can take the name meanwhile: the organization's groups are locked. */
+async function isTaken(tx: Tx, group: NamedGroup, name: string): Promise<boolean> {
+  const other = await tx
+    .selectFrom("user_group")
+    .select("id")
+    .where("realm_id", "=", group.realm_id)
+    .where("name_key", "=", groupKey(name))
+    .where("id", "<>", group.id)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+/**
+ * Brings a locked group back into use, and announces it. Nothing happens to one that is in use.
+ * @returns the group as it is then
+ */
+export async function reactivateGroup(tx: Tx, group: NamedGroup, { actorId, now }: Circumstances): Promise<NamedGroup> {
+  if (!group.is_deactivated) return group;
+  const active = { ...group, is_deactivated: false };
+  await storeGroup(tx, group.id, { is_deactivated: false });
+  const [presented] = await presentUserGroups(tx, group.realm_id, [active]);
+  if (presented) emit(tx, toEveryone(group.realm_id), groupReactivated(presented));
+  await recordAct(tx, {
+    realmId: group.realm_id,
+    actorId,
+    act: "user_group.reactivated",
+    targetId: group.id,
+    before: { deactivated: true },
+    after: { deactivated: false },
+    now,
+  });
+  return active;
+}

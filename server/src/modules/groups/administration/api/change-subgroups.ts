@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { id, json } from "#kernel/http/params.ts";
+import { InsufficientPermission } from "#modules/users/core/errors.ts";
+import { changeMembers } from "../actions/change-members.ts";
+import { InvalidUserGroup, newSubgroupErrors, NoSubgroupChanges, NotSubgroup } from "#modules/groups/core/errors.ts";
+
+const ids = json(z.array(z.int())).default([]);
+
+export const changeSubgroups = endpoint.write({
+  route: "POST /user_groups/:user_group_id/subgroups",
+  summary: "Change which groups are within a user group",
+  description:
+    "All of it is done, first `add`, then `delete`, or nothing. Adding takes the group's `can_add_members_group`, removing " +
+    "its `can_remove_members_group`. Who manages the group may both.",
+  access: "member",
+  humansOnly: true,
+  params: z.object({ user_group_id: id() }),
+  input: z.object({
+    add: ids.describe("Ids of groups that are not deactivated and not directly in it"),
+    delete: ids.describe("Ids of groups that are directly in it"),
+  }),
+  response: z.object({}),
+  errors: [NoSubgroupChanges, InvalidUserGroup, InsufficientPermission, ...newSubgroupErrors, NotSubgroup],
+  async handler(ctx, { params, input: { add, delete: remove } }) {
+    if (add.length + remove.length === 0) throw new NoSubgroupChanges();
+    const changes = { add: [], delete: [], addSubgroups: add, deleteSubgroups: remove };
+    await changeMembers(ctx, params.user_group_id, changes);
+    return {};
+  },
+});

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { bool, id, json, text } from "#kernel/http/params.ts";
+import { InsufficientPermission } from "#modules/users/core/errors.ts";
+import { changeGroup } from "../actions/change-group.ts";
+import {
+  ExpectationMismatch,
+  GroupInUse,
+  groupNameErrors,
+  groupSettingErrors,
+  NoNewGroupData,
+} from "#modules/groups/core/errors.ts";
+import { GroupSettingUpdate } from "#modules/groups/core/group-setting-value.ts";
+
+const update = json(GroupSettingUpdate).optional();
+
+export const change = endpoint.write({
+  route: "PATCH /user_groups/:user_group_id",
+  summary: "Change a user group",
+  description:
+    "Takes the group's `can_manage_group`, or the organization's `can_manage_all_groups`. System groups never change, " +
+    "deactivated ones can. All of the change is made, or nothing. A group that is in use is not deactivated: " +
+    "`objections` then says where it is.",
+  access: "member",
+  humansOnly: true,
+  params: z.object({ user_group_id: id() }),
+  input: z.object({
+    name: text().optional().describe("At most 100 characters; no other group's name, in whatever case"),
+    description: text().optional(),
+    deactivated: bool().optional().describe("True deactivates the group, false reactivates it"),
+    can_add_members_group: update,
+    can_join_group: update,
+    can_leave_group: update,
+    can_manage_group: update,
+    can_mention_group: update,
+    can_remove_members_group: update,
+  }),
+  response: z.object({}),
+  errors: [
+    NoNewGroupData,
+    InsufficientPermission,
+    ...groupNameErrors,
+    ...groupSettingErrors,
+    ExpectationMismatch,
+    GroupInUse,
+  ],
+  async handler(ctx, { params, input }) {
+    if (Object.values(input).every((value) => value === undefined)) throw new NoNewGroupData();
+    const { name, description, deactivated, ...settings } = input;
+    await changeGroup(ctx, params.user_group_id, { name, description, deactivated, settings });
+    return {};
+  },
+});

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { UserGroupPermissions } from "@parlance/contract/nouns/user-groups.ts";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { json, text } from "#kernel/http/params.ts";
+import { InsufficientPermission } from "#modules/users/core/errors.ts";
+import { createGroup } from "../actions/create-group.ts";
+import {
+  AlreadySubgroup,
+  CircularSubgroups,
+  groupNameErrors,
+  groupSettingErrors,
+} from "#modules/groups/core/errors.ts";
+
+export const create = endpoint.write({
+  route: "POST /user_groups/create",
+  summary: "Create a user group",
+  description:
+    "Whoever may is named by the organization's `can_create_groups`. The caller manages the new group, unless " +
+    "`can_manage_group` says otherwise, and is in it only if listed in `members`.",
+  access: "member",
+  limit: "creations",
+  humansOnly: true,
+  input: z.object({
+    name: text().describe("At most 100 characters; no other group's name, in whatever case"),
+    description: text(),
+    members: json(z.array(z.int())).describe("Ids of users that are not deactivated"),
+    subgroups: json(z.array(z.int())).default([]).describe("Ids of groups that are not deactivated"),
+    ...UserGroupPermissions.partial().shape,
+  }),
+  response: z.object({ group_id: z.int() }),
+  errors: [InsufficientPermission, ...groupNameErrors, ...groupSettingErrors, AlreadySubgroup, CircularSubgroups],
+  async handler(ctx, { input }) {
+    const { name, description, members, subgroups, ...settings } = input;
+    return { group_id: await createGroup(ctx, { name, description, members, subgroups, settings }) };
+  },
+});

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, type TestRealm } from "@parlance/testkit";
+import {
+  changesMembers,
+  createsGroup,
+  groupsOf,
+  idsOf,
+  only,
+  systemGroup,
+} from "#modules/groups/core/fixtures/groups.ts";
+
+/** The audit log of groups: the act, the actor and the target, the values before and after. */
+const acts = async ({ realmId, server }: TestRealm) =>
+  (
+    await server.db.reader
+      .selectFrom("audit_log")
+      .select(["actor_id", "act", "target_id", "before", "after"])
+      .where("realm_id", "=", realmId)
+      .where("target_type", "=", "user_group")
+      .orderBy("id")
+      .execute()
+  ).map(({ actor_id, act, target_id, before, after }) => [actor_id, act, target_id, before, after]);
+
+test("what is done to groups is written down: by whom, how it was and how it is", async () => {
+  const realm = await newRealm();
+  const { hamlet, desdemona, othello, cordelia } = realm;
+  const [everyone, nobody] = [await systemGroup(realm, "everyone"), await systemGroup(realm, "nobody")];
+  const inner = await createsGroup(hamlet, "Inner");
+  const id = await createsGroup(hamlet, "Players", [othello], { subgroups: [inner] });
+  const created = (await groupsOf(realm)).get("Players");
+  await changesMembers(desdemona, id, { add: [cordelia.id], delete: [othello.id], delete_subgroups: [inner] });
+  await desdemona.does("PATCH", `/user_groups/${id}`, { name: "Actors", description: "On stage" });
+  await hamlet.does("PATCH", `/user_groups/${id}`, {
+    can_join_group: { new: only(othello) },
+    can_leave_group: { new: nobody },
+  });
+  await hamlet.does("POST", `/user_groups/${id}/deactivate`);
+  await hamlet.does("PATCH", `/user_groups/${id}`, { deactivated: false });
+
+  const [ofInner, ...ofPlayers] = await acts(realm);
+  assert.deepEqual(ofInner?.slice(0, 3), [hamlet.id, "user_group.created", inner]);
+  assert.deepEqual(ofPlayers, [
+    [hamlet.id, "user_group.created", id, null, { ...created }],
+    [desdemona.id, "user_group.members_changed", id, { members: [othello.id] }, { members: idsOf([cordelia]) }],
+    [desdemona.id, "user_group.subgroups_changed", id, { direct_subgroup_ids: [inner] }, { direct_subgroup_ids: [] }],
+    [desdemona.id, "user_group.renamed", id, { name: "Players" }, { name: "Actors" }],
+    [desdemona.id, "user_group.changed", id, { description: "" }, { description: "On stage" }],
+    [
+      hamlet.id,
+      "user_group.changed",
+      id,
+      { can_join_group: nobody, can_leave_group: everyone },
+      { can_join_group: only(othello), can_leave_group: nobody },
+    ],
+    [hamlet.id, "user_group.deactivated", id, { deactivated: false }, { deactivated: true }],
+    [hamlet.id, "user_group.reactivated", id, { deactivated: true }, { deactivated: false }],
+  ]);
+});
+
+test("what is refused, and what changes nothing, is not written down", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello } = realm;
+  const id = await createsGroup(hamlet, "Players");
+  await hamlet.patch(`/user_groups/${id}`, { name: "Players", description: "" });
+  await othello.patch(`/user_groups/${id}`, { name: "Mine" });
+  await changesMembers(hamlet, id, { add: [othello.id], delete: [hamlet.id] });
+  await hamlet.patch(`/user_groups/${id}`, { name: "Actors", can_join_group: { new: 2 ** 40 } });
+  assert.deepEqual(
+    (await acts(realm)).map(([, act]) => act),
+    ["user_group.created"],
+  );
+});

@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { clock, newRealm, watching, type Parameters } from "@parlance/testkit";
+import {
+  createsGroup,
+  groupEvents,
+  groupsOf,
+  idsOf,
+  only,
+  refusalOf,
+  refused,
+  systemGroup,
+} from "#modules/groups/core/fixtures/groups.ts";
+
+const creation = (more: Parameters = {}) => ({ name: "Players", description: "On stage", members: [], ...more });
+
+type Name = "desdemona" | "hamlet" | "polonius" | "bot";
+
+interface Refusal {
+  readonly what: string;
+  readonly as?: Name;
+  readonly given?: Parameters;
+  readonly msg: string;
+  readonly code?: string;
+}
+
+const refusals: readonly Refusal[] = [
+  { what: "a guest", as: "polonius", msg: "Not allowed for guest users" },
+  { what: "a bot", as: "bot", msg: "This endpoint does not accept bot requests." },
+  ...["name", "description", "members"].map((name) => ({
+    what: `no ${name}`,
+    given: { [name]: undefined },
+    msg: `Missing '${name}' argument`,
+    code: "REQUEST_VARIABLE_MISSING",
+  })),
+  { what: "a blank name", given: { name: " \t" }, msg: "User group name can't be empty!" },
+  { what: "a long name", given: { name: "👋".repeat(101) }, msg: "User group name cannot exceed 100 characters." },
+  ...["@", "role:", "user:", "stream:", "channel:"].map((prefix) => ({
+    what: `a name that begins with ${prefix}`,
+    given: { name: ` ${prefix}players` },
+    msg: `User group name cannot start with '${prefix}'.`,
+  })),
+  { what: "a name that is taken", given: { name: " GUARDS " }, msg: "User group 'GUARDS' already exists." },
+  { what: "no list of members", given: { members: 7 }, msg: "members is not a list" },
+  { what: "members by name", given: { members: ["hamlet"] }, msg: "members[0] is not an integer" },
+  { what: "an unknown member", given: { members: [2 ** 40] }, msg: `Invalid user ID: ${2 ** 40}` },
+  { what: "an unknown subgroup", given: { subgroups: [-1] }, msg: "Invalid user group ID: -1" },
+  { what: "an unknown group in a setting", given: { can_join_group: 2 ** 40 }, msg: "Invalid user group" },
+  {
+    what: "an unknown person in a setting",
+    given: { can_join_group: { direct_members: [0], direct_subgroups: [] } },
+    msg: "Invalid user ID: 0",
+  },
+  {
+    what: "half a setting",
+    given: { can_join_group: { direct_members: [] } },
+    msg: 'can_join_group["direct_subgroups"] field is missing: Field required',
+  },
+];
+
+for (const { what, as = "hamlet", given = {}, msg, code } of refusals) {
+  test(`a group is not created with or by ${what}`, async () => {
+    const realm = await newRealm();
+    await createsGroup(realm.othello, "Guards");
+    const [toIago] = await watching([realm.iago], async () => {
+      assert.deepEqual(refusalOf(await realm[as].post("/user_groups/create", creation(given))), refused(msg, code));
+    });
+    assert.deepEqual(toIago, []);
+  });
+}
+
+test("a new group is told to everybody, guests and bots too, and has what was asked for", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, polonius, bot } = realm;
+  const inner = await createsGroup(othello, "Guards");
+  const moderators = await systemGroup(realm, "moderators");
+  const given = creation({
+    name: " Players ",
+    members: [polonius.id, othello.id, othello.id],
+    subgroups: [moderators, inner],
+    can_join_group: only(othello),
+    can_mention_group: { direct_members: [], direct_subgroups: [inner] },
+  });
+  let id = 0;
+  const heard = await watching([hamlet, polonius, bot], async () => {
+    id = (await hamlet.does("POST", "/user_groups/create", given))["group_id"];
+  });
+
+  const group = {
+    id,
+    name: "Players",
+    description: "On stage",
+    creator_id: hamlet.id,
+    date_created: Math.floor(clock.now().getTime() / 1000),
+    is_system_group: false,
+    deactivated: false,
+    members: idsOf([othello, polonius]),
+    direct_subgroup_ids: [],
+    can_add_members_group: only(hamlet),
+    can_join_group: only(othello),
+    can_leave_group: await systemGroup(realm, "everyone"),
+    can_manage_group: only(hamlet),
+    can_mention_group: inner,
+    can_remove_members_group: await systemGroup(realm, "nobody"),
+  };
+  const subgroups = [moderators, inner].sort((a, b) => a - b);
+  for (const events of heard) {
+    assert.deepEqual(groupEvents(events), [
+      { op: "add", group: { ...group, date_created: events[0]?.["group"]?.date_created } },
+      { op: "add_subgroups", group_id: id, direct_subgroup_ids: subgroups },
+    ]);
+  }
+  assert.deepEqual((await groupsOf(realm)).get("Players"), {
+    ...group,
+    date_created: heard[0]?.[0]?.["group"]?.date_created,
+    direct_subgroup_ids: subgroups,
+  });
+});
+
+test("a name may have 100 characters, and be that of a group in another organization", async () => {
+  const [{ hamlet }, elsewhere] = [await newRealm(), await newRealm()];
+  const name = "👋".repeat(100);
+  await createsGroup(elsewhere.hamlet, name);
+  await createsGroup(hamlet, name);
+});
+
+test("groups and people of another organization cannot be in a group, nor those that are deactivated", async () => {
+  const [realm, elsewhere] = [await newRealm(), await newRealm()];
+  const { hamlet, iago } = realm;
+  const foreign = await createsGroup(elsewhere.hamlet, "Foreigners");
+  const old = await createsGroup(hamlet, "Veterans");
+  await hamlet.does("POST", `/user_groups/${old}/deactivate`);
+  const creates = async (more: Parameters) =>
+    refusalOf(await iago.post("/user_groups/create", creation({ name: "New", ...more })));
+
+  const { id } = elsewhere.othello;
+  assert.deepEqual(await creates({ members: [id] }), refused(`Invalid user ID: ${id}`));
+  assert.deepEqual(await creates({ subgroups: [foreign] }), refused(`Invalid user group ID: ${foreign}`));
+  assert.deepEqual(await creates({ subgroups: [old] }), refused("User group is deactivated."));
+  assert.deepEqual(await creates({ can_join_group: foreign }), refused("Invalid user group"));
+  assert.deepEqual(await creates({ can_join_group: old }), refused("User group is deactivated."));
+  assert.equal((await groupsOf(realm)).has("New"), false);
+});
+
+test("who may create groups is the organization's to say, and administrators are no exception", async () => {
+  const realm = await newRealm();
+  const { desdemona, iago, hamlet, othello } = realm;
+  const mayCreate = async (person: typeof hamlet) =>
+    (await person.post("/user_groups/create", creation({ name: crypto.randomUUID() }))).msg || "yes";
+  await desdemona.does("PATCH", "/realm", { can_create_groups: { new: only(othello) } });
+
+  assert.deepEqual(await Promise.all([othello, hamlet, iago, desdemona].map(mayCreate)), [
+    "yes",
+    "Insufficient permission",
+    "Insufficient permission",
+    "Insufficient permission",
+  ]);
+});
+
+test("of two groups that are created with one name at once, one is", async () => {
+  const { hamlet, othello, ...realm } = await newRealm();
+  const answers = await Promise.all([hamlet, othello].map((one) => one.post("/user_groups/create", creation())));
+  assert.deepEqual(answers.map(({ msg }) => msg).sort(), ["", "User group 'Players' already exists."]);
+  assert.equal([...(await groupsOf(realm)).keys()].filter((name) => name === "Players").length, 1);
+});

@@ -1,0 +1,243 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, watching, type Parameters, type Person, type TestRealm } from "@parlance/testkit";
+import {
+  changesMembers,
+  createsGroup,
+  groupEvents,
+  groupsOf,
+  idsOf,
+  membersOfGroup,
+  only,
+  refusalOf,
+  refused,
+  systemGroup,
+} from "#modules/groups/core/fixtures/groups.ts";
+
+const NOTHING = 'Nothing to do. Specify at least one of "add", "delete", "add_subgroups" or "delete_subgroups".';
+const INSUFFICIENT = refused("Insufficient permission");
+
+const deactivates = ({ desdemona }: TestRealm, { id }: Person) => desdemona.does("DELETE", `/users/${id}`);
+
+async function contentsOf(realm: TestRealm, name: string) {
+  const group = (await groupsOf(realm)).get(name);
+  return { members: group?.members, subgroups: group?.direct_subgroup_ids };
+}
+
+test("people and groups come and go in one call, in a fixed order, and everybody is told", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, cordelia, polonius, bot } = realm;
+  const [old, young] = [await createsGroup(hamlet, "Old"), await createsGroup(hamlet, "Young")];
+  const id = await createsGroup(hamlet, "Players", [othello], { subgroups: [old] });
+  const heard = await watching([hamlet, polonius, bot], async () => {
+    const changes = { delete_subgroups: [old], delete: [othello.id, polonius.id], add_subgroups: [young] };
+    const answer = await changesMembers(hamlet, id, {
+      ...changes,
+      add: [polonius.id, cordelia.id, bot.id, cordelia.id],
+    });
+    assert.equal(answer.msg, "");
+  });
+
+  for (const events of heard) {
+    assert.deepEqual(groupEvents(events), [
+      { op: "add_members", group_id: id, user_ids: idsOf([cordelia, polonius, bot]) },
+      { op: "remove_members", group_id: id, user_ids: idsOf([othello, polonius]) },
+      { op: "add_subgroups", group_id: id, direct_subgroup_ids: [young] },
+      { op: "remove_subgroups", group_id: id, direct_subgroup_ids: [old] },
+    ]);
+  }
+  assert.deepEqual(await contentsOf(realm, "Players"), { members: idsOf([cordelia, bot]), subgroups: [young] });
+});
+
+const impossible: readonly [what: string, given: (ids: Record<string, number>) => Parameters, msg: string][] = [
+  ["nothing", () => ({}), NOTHING],
+  ["empty lists", () => ({ add: [], delete: [], add_subgroups: [], delete_subgroups: [] }), NOTHING],
+  ["a member who is one", ({ member }) => ({ add: [member] }), "User {member} is already a member of this group"],
+  ["a removal of no member", ({ other }) => ({ delete: [other] }), "There is no member '{other}' in this user group"],
+  ["an unknown person to add", () => ({ add: [2 ** 40] }), `Invalid user ID: ${2 ** 40}`],
+  ["an unknown person to remove", () => ({ delete: [-1] }), "Invalid user ID: -1"],
+  ["a deactivated person to add", ({ gone }) => ({ add: [gone] }), "Invalid user ID: {gone}"],
+  ["a deactivated person to remove", ({ goneMember }) => ({ delete: [goneMember] }), "Invalid user ID: {goneMember}"],
+  ["somebody of another organization", ({ foreigner }) => ({ add: [foreigner] }), "Invalid user ID: {foreigner}"],
+  [
+    "a subgroup that is one",
+    ({ inner }) => ({ add_subgroups: [inner] }),
+    "User group {inner} is already a subgroup of this group.",
+  ],
+  [
+    "a removal of no subgroup",
+    ({ elsewhere }) => ({ delete_subgroups: [elsewhere] }),
+    "User group {elsewhere} is not a subgroup of this group.",
+  ],
+  ["an unknown group to add", () => ({ add_subgroups: [2 ** 40] }), `Invalid user group ID: ${2 ** 40}`],
+  ["an unknown group to remove", () => ({ delete_subgroups: [0] }), "Invalid user group ID: 0"],
+  ["a deactivated group to add", ({ deactivated }) => ({ add_subgroups: [deactivated] }), "User group is deactivated."],
+  [
+    "a group of another organization",
+    ({ foreign }) => ({ add_subgroups: [foreign] }),
+    "Invalid user group ID: {foreign}",
+  ],
+  [
+    "itself",
+    ({ group }) => ({ add_subgroups: [group] }),
+    "User group {group} is already a subgroup of one of the passed subgroups.",
+  ],
+  [
+    "a group around it",
+    ({ outermost }) => ({ add_subgroups: [outermost] }),
+    "User group {group} is already a subgroup of one of the passed subgroups.",
+  ],
+  ["a list of names", () => ({ add: ["hamlet"] }), "add[0] is not an integer"],
+  ["no list", () => ({ delete_subgroups: 7 }), "delete_subgroups is not a list"],
+];
+
+async function prepare(realm: TestRealm): Promise<Record<string, number>> {
+  const { hamlet, othello, cordelia, shiva, polonius } = realm;
+  const abroad = await newRealm();
+  const foreign = await createsGroup(abroad.hamlet, "Players");
+  const [inner, elsewhere] = [await createsGroup(hamlet, "Inner"), await createsGroup(hamlet, "Elsewhere")];
+  const deactivated = await createsGroup(hamlet, "Deactivated");
+  await hamlet.does("POST", `/user_groups/${deactivated}/deactivate`);
+  const group = await createsGroup(hamlet, "Players", [othello, shiva], { subgroups: [inner] });
+  const outer = await createsGroup(hamlet, "Outer", [], { subgroups: [group] });
+  const outermost = await createsGroup(hamlet, "Outermost", [], { subgroups: [outer] });
+  await deactivates(realm, polonius);
+  await deactivates(realm, shiva);
+  const people = { member: othello.id, other: cordelia.id, gone: polonius.id, goneMember: shiva.id };
+  return { ...people, foreigner: abroad.hamlet.id, foreign, inner, elsewhere, deactivated, group, outermost };
+}
+
+for (const [what, given, msg] of impossible) {
+  test(`the members of a group are not changed by ${what}, nor by what is asked with it`, async () => {
+    const realm = await newRealm();
+    const { hamlet, iago } = realm;
+    const ids = await prepare(realm);
+    const group = ids["group"]!;
+    const before = await contentsOf(realm, "Players");
+    const said = msg.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(ids[name]));
+    const asked = given(ids);
+    const also = Object.values(asked).flat().length === 0 || "add" in asked ? {} : { add: [hamlet.id] };
+    const [events] = await watching([iago], async () => {
+      assert.deepEqual(refusalOf(await changesMembers(hamlet, group, { ...also, ...asked })), refused(said));
+    });
+    assert.deepEqual(events, []);
+    assert.deepEqual(await contentsOf(realm, "Players"), before);
+  });
+}
+
+test("a group that does not exist here has no members to change", async () => {
+  const [{ hamlet }, elsewhere] = [await newRealm(), await newRealm()];
+  const foreign = await createsGroup(elsewhere.hamlet, "Players");
+  for (const id of [foreign, 2 ** 31 - 1]) {
+    assert.deepEqual(refusalOf(await changesMembers(hamlet, id, { add: [hamlet.id] })), refused("Invalid user group"));
+  }
+});
+
+type Setting =
+  | "can_join_group"
+  | "can_leave_group"
+  | "can_add_members_group"
+  | "can_remove_members_group"
+  | "can_manage_group";
+
+/** What each setting lets one do: join, add others, leave, remove others, add groups, remove groups. */
+const rights: Readonly<Record<Setting, string>> = {
+  can_join_group: "join",
+  can_leave_group: "leave",
+  can_add_members_group: "join, add, nest",
+  can_remove_members_group: "leave, remove, unnest",
+  can_manage_group: "join, add, leave, remove, nest, unnest",
+};
+
+async function empties(person: Person, id: number): Promise<void> {
+  const { members } = await person.does("GET", `/user_groups/${id}/members`, { direct_member_only: true });
+  const { subgroups } = await person.does("GET", `/user_groups/${id}/subgroups`, { direct_subgroup_only: true });
+  if (members.length + subgroups.length === 0) return;
+  await person.does("POST", `/user_groups/${id}/members`, { delete: members, delete_subgroups: subgroups });
+}
+
+/** What othello can do with a group whose settings name nobody, except for one that names a group of his. */
+async function rightsGivenBy(realm: TestRealm, setting: Setting | null): Promise<string> {
+  const { hamlet, othello, cordelia, desdemona } = realm;
+  const nobody = await systemGroup(realm, "nobody");
+  const count = (await groupsOf(realm)).size;
+  const his = await createsGroup(hamlet, `His ${count}`, [othello]);
+  const closed = Object.fromEntries(Object.keys(rights).map((name) => [name, nobody]));
+  const inner = await createsGroup(hamlet, `Inner ${count}`);
+  const id = await createsGroup(desdemona, `Group ${count}`, [], { ...closed, ...(setting && { [setting]: his }) });
+  const attempts: [what: string, before: Parameters | null, attempt: Parameters][] = [
+    ["join", null, { add: [othello.id] }],
+    ["add", null, { add: [othello.id, cordelia.id] }],
+    ["leave", { add: [othello.id] }, { delete: [othello.id] }],
+    ["remove", { add: [othello.id, cordelia.id] }, { delete: [othello.id, cordelia.id] }],
+    ["nest", null, { add_subgroups: [inner] }],
+    ["unnest", { add_subgroups: [inner] }, { delete_subgroups: [inner] }],
+  ];
+  const can: string[] = [];
+  for (const [what, before, attempt] of attempts) {
+    await empties(desdemona, id);
+    if (before) await desdemona.does("POST", `/user_groups/${id}/members`, before);
+    const answer = await changesMembers(othello, id, attempt);
+    if (answer.result === "success") can.push(what);
+    else assert.deepEqual(refusalOf(answer), INSUFFICIENT);
+  }
+  return can.join(", ");
+}
+
+for (const [setting, expected] of Object.entries(rights)) {
+  test(`${setting} lets one ${expected}, and nothing else`, async () => {
+    assert.equal(await rightsGivenBy(await newRealm(), setting as Setting), expected);
+  });
+}
+
+test("without a setting that names one, one can do nothing; with the right to manage all groups, everything", async () => {
+  const realm = await newRealm();
+  const { desdemona, othello } = realm;
+  assert.equal(await rightsGivenBy(realm, null), "");
+  await desdemona.does("PATCH", "/realm", { can_manage_all_groups: { new: only(othello, desdemona) } });
+  assert.equal(await rightsGivenBy(realm, null), rights.can_manage_group);
+});
+
+test("by default one can leave a group, and not join it", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, cordelia } = realm;
+  const id = await createsGroup(hamlet, "Players", [othello]);
+  assert.equal((await changesMembers(othello, id, { delete: [othello.id] })).msg, "");
+  assert.deepEqual(refusalOf(await changesMembers(cordelia, id, { add: [cordelia.id] })), INSUFFICIENT);
+  assert.deepEqual(refusalOf(await changesMembers(othello, id, { add: [othello.id] })), INSUFFICIENT);
+});
+
+test("a right that comes with the first step of a call serves the next", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, cordelia } = realm;
+  const id = await createsGroup(hamlet, "Players", [cordelia], { can_join_group: only(othello) });
+  await hamlet.does("PATCH", `/user_groups/${id}`, { can_remove_members_group: { new: id } });
+  assert.deepEqual(refusalOf(await changesMembers(othello, id, { delete: [cordelia.id] })), INSUFFICIENT);
+  const both = { add: [othello.id], delete: [cordelia.id] };
+  assert.equal((await changesMembers(othello, id, both)).msg, "");
+  assert.deepEqual(await membersOfGroup(hamlet, id), [othello.id]);
+});
+
+test("deactivated people are in no group, and are back in theirs when they come back", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, cordelia } = realm;
+  const inner = await createsGroup(hamlet, "Inner", [othello, cordelia]);
+  const outer = await createsGroup(hamlet, "Outer", [othello], { subgroups: [inner] });
+  await deactivates(realm, othello);
+  assert.deepEqual(await membersOfGroup(hamlet, outer), [cordelia.id]);
+  assert.deepEqual((await contentsOf(realm, "Inner")).members, [cordelia.id]);
+  const path = `/user_groups/${outer}/members/${othello.id}` as const;
+  assert.equal((await hamlet.does("GET", path))["is_user_group_member"], false);
+
+  await realm.desdemona.does("POST", `/users/${othello.id}/reactivate`);
+  assert.deepEqual(await membersOfGroup(hamlet, outer), idsOf([othello, cordelia]));
+  assert.equal((await hamlet.does("GET", path))["is_user_group_member"], true);
+});
+
+test("who is added by two at once is added once", async () => {
+  const realm = await newRealm();
+  const { hamlet, desdemona, othello } = realm;
+  const id = await createsGroup(hamlet, "Players");
+  const answers = await Promise.all([hamlet, desdemona].map((one) => changesMembers(one, id, { add: [othello.id] })));
+  assert.deepEqual(answers.map(({ msg }) => msg).sort(), ["", `User ${othello.id} is already a member of this group`]);
+});

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { bool, id } from "#kernel/http/params.ts";
+import { NoSuchUser } from "#modules/users/core/errors.ts";
+import { accessUser } from "#modules/users/core/access.ts";
+import { InvalidUserGroup } from "../errors.ts";
+import { accessGroup } from "../policy.ts";
+import { areMembers, directContents } from "../queries.ts";
+
+export const showMembership = endpoint.read({
+  route: "GET /user_groups/:user_group_id/members/:user_id",
+  summary: "Ask whether a user is in a user group",
+  description: "Also through a group within it, however deep. Deactivated users are in no group.",
+  access: "member",
+  humansOnly: true,
+  params: z.object({ user_group_id: id(), user_id: id() }),
+  input: z.object({ direct_member_only: bool().default(false).describe("Whether only direct members count") }),
+  response: z.object({ is_user_group_member: z.boolean() }),
+  errors: [InvalidUserGroup, NoSuchUser],
+  async handler({ db, actor }, { params, input }) {
+    const group = await accessGroup(db, actor, params.user_group_id);
+    const { id: userId } = await accessUser(db, actor, params.user_id);
+    if (input.direct_member_only) {
+      const members = (await directContents(db, [group.id])).get(group.id)?.members;
+      return { is_user_group_member: members?.includes(userId) ?? false };
+    }
+    const [isMember = false] = await areMembers(db, [{ userId, groupId: group.id }]);
+    return { is_user_group_member: isMember };
+  },
+});

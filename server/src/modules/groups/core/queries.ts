@@ -1,0 +1,130 @@
+import { sql } from "kysely";
+import type { Reader, Row } from "#kernel/db/types.ts";
+import type { Directory } from "#kernel/directory/directory.ts";
+import { required } from "#kernel/required.ts";
+import { people } from "#modules/users/core/directory.ts";
+import { groupMembers, groups } from "./directory.ts";
+import { type SystemGroups, systemGroupNames } from "./system-groups.ts";
+import { groupsWithin, ownGroups, peopleWithin } from "./membership.ts";
+
+/** For each pair, whether the user is in the group or in a group within it. Deactivated users are in none. */
+export async function areMembers(
+  db: Reader,
+  pairs: readonly { userId: number; groupId: number }[],
+): Promise<boolean[]> {
+  if (pairs.length === 0) return [];
+  const userIds = sql`${pairs.map(({ userId }) => userId)}::int[]`;
+  const { rows } = await sql<{ ordinal: number }>`
+    with recursive ${ownGroups(userIds)}
+    select asked.ordinal::int
+    from unnest(${userIds}, ${pairs.map(({ groupId }) => groupId)}::int[]) with ordinality
+      as asked(user_id, group_id, ordinal)
+    join own_group on own_group.user_id = asked.user_id and own_group.group_id = asked.group_id`.execute(db);
+  const members = new Set(rows.map(({ ordinal }) => ordinal - 1));
+  return pairs.map((_, index) => members.has(index));
+}
+
+/** The same for one pair, from memory. */
+export function isMemberIn(directory: Directory, userId: number, groupId: number): boolean {
+  if (directory.of(people).get(userId)?.is_active !== true) return false;
+  const within = directory.of(groups).within(groupId);
+  return directory
+    .of(groupMembers)
+    .leftsOf(userId)
+    .some((direct) => within.has(direct));
+}
+
+/** The active users in each group or in groups within it, ascending. Groups that do not exist have none. */
+export async function membersOf(db: Reader, groupIds: readonly number[]): Promise<Map<number, number[]>> {
+  const { rows } = await sql<{ root: number; members: number[] }>`
+    with recursive ${peopleWithin(sql`${groupIds}::int[]`)}
+    select root, json_agg(user_id order by user_id) as members from group_person group by root`.execute(db);
+  const found = new Map(rows.map(({ root, members }) => [root, members]));
+  return new Map(groupIds.map((id) => [id, found.get(id) ?? []]));
+}
+
+/** The same for one group, from memory. */
+export function membersIn(directory: Directory, groupId: number): number[] {
+  const [everybody, direct] = [directory.of(people), directory.of(groupMembers)];
+  const found = new Set<number>();
+  for (const id of directory.of(groups).within(groupId)) {
+    for (const userId of direct.rightsOf(id)) if (everybody.get(userId)?.is_active) found.add(userId);
+  }
+  return [...found].sort((a, b) => a - b);
+}
+
+/** The groups within a group, however deep, ascending. */
+export async function subgroupsOf(db: Reader, groupId: number): Promise<number[]> {
+  const { rows } = await sql<{ group_id: number }>`
+    with recursive ${groupsWithin(sql`array[${groupId}]::int[]`)}
+    select group_id from inner_group where group_id <> root order by group_id`.execute(db);
+  return rows.map(({ group_id }) => group_id);
+}
+
+/** Direct members that are active, and direct subgroups, of each group; both ascending. Groups with neither are left out. */
+export async function directContents(
+  db: Reader,
+  groupIds: readonly number[],
+): Promise<Map<number, { members: number[]; subgroups: number[] }>> {
+  const { rows } = await sql<{ id: number; members: number[]; subgroups: number[] }>`
+    with asked as (select id from unnest(${groupIds}::int[]) as asked(id)),
+    people as (
+      select member.group_id, json_agg(member.user_id order by member.user_id) as ids
+      from asked join user_group_member member on member.group_id = asked.id
+      join account on account.id = member.user_id and account.is_active
+      group by member.group_id
+    ),
+    nested as (
+      select group_id, json_agg(subgroup_id order by subgroup_id) as ids
+      from asked join user_group_subgroup on group_id = asked.id
+      group by group_id
+    )
+    select coalesce(people.group_id, nested.group_id) as id,
+      coalesce(people.ids, '[]') as members, coalesce(nested.ids, '[]') as subgroups
+    from people full join nested on nested.group_id = people.group_id`.execute(db);
+  return new Map(rows.map(({ id, members, subgroups }) => [id, { members, subgroups }]));
+}
+
+/** The same of one group, from memory. */
+export function contentsIn(directory: Directory, groupId: number): { members: number[]; subgroups: readonly number[] } {
+  const everybody = directory.of(people);
+  const members = directory.of(groupMembers).rightsOf(groupId);
+  return {
+    members: members.filter((userId) => everybody.get(userId)?.is_active === true),
+    subgroups: directory.of(groups).get(groupId)?.subgroups ?? [],
+  };
+}
+
+/** The ids of an organization's system groups, from memory. */
+export function systemGroupsIn(directory: Directory): SystemGroups {
+  const all = directory.of(groups);
+  return Object.fromEntries(
+    systemGroupNames.map((name) => [name, required(all.byName(name)).id]),
+  ) as unknown as SystemGroups;
+}
+
+/** Those among the ids that are groups of the organization with names, ascending. */
+export const findNamedGroups = (
+  db: Reader,
+  realmId: number,
+  ids: readonly number[],
+): Promise<Pick<Row<"user_group">, "id" | "is_deactivated">[]> =>
+  db
+    .selectFrom("user_group")
+    .select(["id", "is_deactivated"])
+    .where("id", "=", sql<number>`any(${ids}::bigint[])`)
+    .where("realm_id", "=", realmId)
+    .where("name", "is not", null)
+    .orderBy("id")
+    .execute();
+
+/** The groups of an organization that have names, by id. */
+export async function namedGroups(
+  db: Reader,
+  realmId: number,
+  { deactivatedToo }: { deactivatedToo: boolean },
+): Promise<Row<"user_group">[]> {
+  let query = db.selectFrom("user_group").selectAll().where("realm_id", "=", realmId).where("name_key", "is not", null);
+  if (!deactivatedToo) query = query.where("is_deactivated", "=", false);
+  return query.orderBy("id").execute();
+}

@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { roles, type Role } from "@parlance/contract/entities/roles.ts";
+import type { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
+import { backdate, clock, days, newRealm, testServer, watching, type TestRealm } from "@parlance/testkit";
+import { refreshFullMembers } from "#modules/organizations/settings/actions/refresh-full-members.ts";
+import { createsGroup } from "./fixtures/groups.ts";
+import { isFullMember, systemGroupNames } from "./system-groups.ts";
+
+const { db } = await testServer();
+
+async function groupsOf({ iago }: TestRealm, more: object = {}): Promise<Map<string, UserGroup>> {
+  const { state } = await iago.registers({ fetch_event_types: ["realm_user_groups"], ...more });
+  return new Map(state["realm_user_groups"].map((group) => [group.name, group]));
+}
+
+test("an organization has eight system groups, each within the next wider one", async () => {
+  const groups = await groupsOf(await newRealm());
+
+  assert.deepEqual([...groups.keys()], [...systemGroupNames]);
+  const [nobody, owners, ...wider] = [...groups.values()];
+  assert.deepEqual([nobody?.direct_subgroup_ids, owners?.direct_subgroup_ids], [[], []]);
+  let inner = owners;
+  for (const outer of wider) {
+    assert.deepEqual(outer.direct_subgroup_ids, [inner?.id], outer.name);
+    inner = outer;
+  }
+});
+
+test("each person is in the system group of their role, members from the first moment in that of full members", async () => {
+  const realm = await newRealm();
+  const groups = await groupsOf(realm);
+  const { desdemona, iago, shiva, hamlet, cordelia, othello, polonius, bot } = realm;
+  const members = (name: string) => groups.get(name)?.members;
+
+  assert.deepEqual(members("role:nobody"), []);
+  assert.deepEqual(members("role:owners"), [desdemona.id]);
+  assert.deepEqual(members("role:administrators"), [iago.id]);
+  assert.deepEqual(members("role:moderators"), [shiva.id]);
+  assert.deepEqual(members("role:fullmembers"), [hamlet.id, cordelia.id, othello.id, bot.id]);
+  assert.deepEqual(members("role:members"), [hamlet.id, cordelia.id, othello.id, bot.id]);
+  assert.deepEqual(members("role:everyone"), [polonius.id]);
+});
+
+test("nobody may do anything with a system group; custom groups are their creator's", async () => {
+  const realm = await newRealm();
+  const { hamlet } = realm;
+  await createsGroup(hamlet, "Players");
+
+  const groups = await groupsOf(realm);
+  const [nobody, everyone] = [groups.get("role:nobody")!.id, groups.get("role:everyone")!.id];
+  const byCreator = { direct_members: [hamlet.id], direct_subgroups: [] };
+  const { can_manage_group, can_mention_group, can_join_group } = groups.get("Players")!;
+  assert.deepEqual([can_manage_group, can_mention_group, can_join_group], [byCreator, everyone, nobody]);
+  const moderators = groups.get("role:moderators")!;
+  assert.deepEqual([moderators.can_manage_group, moderators.can_mention_group], [nobody, nobody]);
+});
+
+test("deactivated groups are only for clients that can tell them apart", async () => {
+  const realm = await newRealm();
+  const veterans = await createsGroup(realm.hamlet, "Veterans");
+  await realm.hamlet.does("POST", `/user_groups/${veterans}/deactivate`);
+
+  assert.equal((await groupsOf(realm)).get("Veterans")?.deactivated, true);
+  assert.equal((await groupsOf(realm, { client_capabilities: {} })).has("Veterans"), false);
+});
+
+test("a member is full after whole days only; moderators always are and guests never", () => {
+  const joinedAt = new Date("2030-01-01T12:00:00Z");
+  const after = (ms: number) => new Date(joinedAt.getTime() + ms);
+  const isFull = (role: Role, ms: number) => isFullMember({ role, joinedAt }, 3, after(ms));
+  assert.equal(isFull(roles.member, days(3) - 1), false);
+  assert.equal(isFull(roles.member, days(3)), true);
+  assert.equal(isFull(roles.moderator, 0), true);
+  assert.equal(isFull(roles.guest, days(30)), false);
+});
+
+test("when the waiting period changes, or passes, everybody hears who became a full member and who ceased to be", async () => {
+  const realm = await newRealm();
+  const { desdemona, iago, hamlet, cordelia, othello, polonius, bot, realmId } = realm;
+  const groupId = (await groupsOf(realm)).get("role:fullmembers")!.id;
+  const newcomers = [hamlet.id, cordelia.id];
+  const later = new Date(clock.now().getTime() + days(3));
+  await backdate(realm, [bot], days(100));
+  await iago.does("DELETE", `/users/${othello.id}`);
+
+  const told = async (act: () => Promise<unknown>) => {
+    const [events = []] = await watching([polonius], act);
+    return events
+      .filter(({ type }) => type === "user_group")
+      .map(({ op, group_id, user_ids }) => [op, group_id, user_ids]);
+  };
+  const refresh = () => db.write((tx) => refreshFullMembers(tx, realmId, later));
+  const change = () => desdemona.does("PATCH", "/realm", { waiting_period_threshold: 3 });
+  assert.deepEqual(await told(change), [["remove_members", groupId, newcomers]]);
+  assert.deepEqual(await told(refresh), [["add_members", groupId, newcomers]]);
+  assert.deepEqual(await told(refresh), []);
+});

@@ -1,0 +1,20 @@
+import { roles, type Role } from "@parlance/contract/entities/roles.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import { setRole } from "#modules/users/accounts/actions/set-role.ts";
+import { lockUser } from "#modules/users/accounts/user-locks.ts";
+
+interface ToldRole {
+  readonly realmId: number;
+  readonly userId: number;
+  readonly role: Role;
+  readonly now: Date;
+}
+
+/** Owners stay what they are: nobody outside takes an organization from them. */
+export const mayTakeRole = (before: number, role: Role): boolean => before !== roles.owner && before !== role;
+
+/** Gives somebody the role that those who vouch for them say. */
+export async function takeRole(tx: Tx, { realmId, userId, role, now }: ToldRole): Promise<void> {
+  const { account } = await lockUser(tx, realmId, userId);
+  if (mayTakeRole(account.role, role)) await setRole(tx, { realmId, userId, role, actorId: null, now });
+}

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import type { DirectorySettings } from "#modules/sign-in/ldap/door.ts";
+import type { Module } from "#kernel/http/module.ts";
+import type { JobDeclaration } from "#kernel/jobs/job.ts";
+import type { Means } from "./follower.ts";
+import { synchronize } from "./synchronize.ts";
+
+const schedules = { "quarter-hourly": "*/15 * * * *", hourly: "17 * * * *", daily: "17 2 * * *" } as const;
+
+interface Parts extends Pick<Means, "files" | "site"> {
+  readonly ldap: DirectorySettings | undefined;
+}
+
+/** Makes accounts follow the directory from time to time, in one process of all. */
+const followDirectory = (parts: Parts & { readonly ldap: DirectorySettings }, schedule: string): JobDeclaration => ({
+  name: "synchronize-directory",
+  payload: z.object({}),
+  schedule,
+  // The next time comes soon enough.
+  retries: 0,
+  async run({ db, clock, log, signal }) {
+    const summary = await synchronize({ ...parts, db, clock, log, signal, isTrial: false });
+    log.info({ ...summary, problems: summary.problems.length }, "the directory is read, and accounts follow it");
+  },
+});
+
+/** Accounts of people in an LDAP directory. */
+export const directorySyncModule = ({ ldap, ...parts }: Parts): Module => ({
+  name: "directory-sync",
+  endpoints: [],
+  jobs: ldap === undefined || ldap.sync === "never" ? [] : [followDirectory({ ...parts, ldap }, schedules[ldap.sync])],
+});

@@ -1,0 +1,31 @@
+import { linkToDirectory } from "#modules/sign-in/actions/link-to-directory.ts";
+import type { DirectoryPerson } from "#modules/sign-in/ldap/person.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import type { Logger } from "#kernel/log.ts";
+import { follow } from "./follow.ts";
+import { type FollowingAccount, followingAccounts, type Means } from "./follower.ts";
+
+interface Refresh {
+  readonly realm: RealmContext;
+  readonly userId: number;
+  readonly person: DirectoryPerson;
+  readonly log: Logger;
+}
+
+/** Makes an account, as far as it is not yet, what the directory says of its owner. What cannot be is told in the log. */
+export async function refreshFromDirectory(means: Means, { realm, userId, person, log }: Refresh): Promise<void> {
+  const known = await followingAccounts(means.db.reader).where("account.id", "=", userId).executeTakeFirstOrThrow();
+  if (isLinkStale(known, person)) {
+    const { dn, entryId } = person;
+    await means.db.write((tx) => linkToDirectory(tx, { realmId: realm.id, userId, dn, entryId }));
+  }
+  const account = { ...known, entry_id: person.entryId };
+  const { problems } = await follow(means, { realm, account, person }, { isTrial: false });
+  for (const problem of problems) log.warn(`what the directory says cannot be taken over: ${problem}`);
+}
+
+/** Whether an account's link to the directory does not lead to its owner's entry as it is now. */
+export const isLinkStale = (
+  { dn, entry_id }: Pick<FollowingAccount, "dn" | "entry_id">,
+  person: Pick<DirectoryPerson, "dn" | "entryId">,
+): boolean => dn !== person.dn || entry_id !== person.entryId;

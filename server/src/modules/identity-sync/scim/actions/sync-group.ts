@@ -1,0 +1,91 @@
+import type { Tx } from "#kernel/db/types.ts";
+import { lockGroups } from "#modules/groups/core/group-locks.ts";
+import { deleteMembers } from "#modules/groups/core/actions/delete-members.ts";
+import { GroupNameInUse, InvalidUserGroup } from "#modules/groups/core/errors.ts";
+import { groupKey, groupName } from "#modules/groups/core/names.ts";
+import { accessGroup, type NamedGroup } from "#modules/groups/core/policy.ts";
+import { changeMembersOfLocked } from "#modules/groups/administration/actions/change-members.ts";
+import { createLockedGroup } from "#modules/groups/administration/actions/create-group.ts";
+import { deactivateGroup } from "#modules/groups/administration/actions/deactivate-group.ts";
+import { reactivateGroup, renameGroup } from "#modules/groups/administration/actions/rename-and-reactivate-group.ts";
+import { notFound } from "../errors.ts";
+import { findGroup, type GroupDraft, membersOf } from "../groups.ts";
+import { storeGroupSync } from "./store-sync.ts";
+import type { Sync } from "./sync-user.ts";
+
+const BY_DIRECTORY = { actorId: null } as const;
+const mayAll = async () => undefined;
+
+/**
+ * Makes a group that a directory has, or brings the one back that was called so and is out of use.
+ * @returns its id
+ * @throws `groupNameErrors`, InvalidMember
+ */
+export async function createGroupFromDirectory(tx: Tx, draft: GroupDraft, { realm, now }: Sync): Promise<number> {
+  await lockGroups(tx, realm.id);
+  const former = await findNamesake(tx, realm.id, groupName(draft.name));
+  if (former && !former.is_deactivated) throw new GroupNameInUse({ group_name: draft.name });
+  if (former) {
+    await reactivateGroup(tx, former, { ...BY_DIRECTORY, now });
+    await changeGroupFromDirectory(tx, former.id, draft, { realm, now });
+    return former.id;
+  }
+  const request = { name: draft.name, description: "", members: draft.members, subgroups: [], settings: {} };
+  const id = await createLockedGroup(tx, request, { ...BY_DIRECTORY, realmId: realm.id, now });
+  await storeGroupSync(tx, { realmId: realm.id, groupId: id, externalId: draft.externalId });
+  return id;
+}
+
+async function findNamesake(tx: Tx, realmId: number, name: string): Promise<NamedGroup | undefined> {
+  const row = await tx
+    .selectFrom("user_group")
+    .select("id")
+    .where("realm_id", "=", realmId)
+    .where("name_key", "=", groupKey(name))
+    .executeTakeFirst();
+  return row && accessGroup(tx, { realmId }, row.id);
+}
+
+/**
+ * Makes a group what a directory wants it to be. Who is deactivated and no member any more does not return to it.
+ * @throws ScimError, `groupNameErrors`, InvalidMember
+ */
+export async function changeGroupFromDirectory(
+  tx: Tx,
+  id: number,
+  draft: GroupDraft,
+  { realm, now }: Sync,
+): Promise<void> {
+  const group = await lockOwnGroup(tx, realm.id, id);
+  const renamed = await renameGroup(tx, group, draft.name, { ...BY_DIRECTORY, now });
+  const members = await membersOf(tx, [group]);
+  const [wanted, present] = [new Set(draft.members), new Set(members.map((member) => member.id))];
+  const leaving = members.filter((member) => !wanted.has(member.id));
+  const away = leaving.filter(({ isActive }) => !isActive).map((member) => member.id);
+  if (away.length > 0) await deleteMembers(tx, group, away);
+  const changes = {
+    add: draft.members.filter((member) => !present.has(member)),
+    delete: leaving.filter(({ isActive }) => isActive).map((member) => member.id),
+    addSubgroups: [],
+    deleteSubgroups: [],
+  };
+  await changeMembersOfLocked(tx, renamed, changes, { ...BY_DIRECTORY, authorize: mayAll, now });
+  await storeGroupSync(tx, { realmId: realm.id, groupId: id, externalId: draft.externalId });
+}
+
+async function lockOwnGroup(tx: Tx, realmId: number, id: number): Promise<NamedGroup> {
+  await lockGroups(tx, realmId);
+  if (!(await findGroup(tx, realmId, id))) throw notFound("group");
+  return accessGroup(tx, { realmId }, id).catch((error: unknown) => {
+    throw error instanceof InvalidUserGroup ? notFound("group") : error;
+  });
+}
+
+/**
+ * Takes a group out of use that a directory has deleted.
+ * @throws ScimError, GroupInUse
+ */
+export async function deleteGroupFromDirectory(tx: Tx, id: number, { realm, now }: Sync): Promise<void> {
+  const group = await lockOwnGroup(tx, realm.id, id);
+  await deactivateGroup(tx, group, { ...BY_DIRECTORY, now });
+}

@@ -1,0 +1,51 @@
+import type { AppError } from "#kernel/errors.ts";
+import { GroupInUse, GroupNameInUse } from "#modules/groups/core/errors.ts";
+import { EmailInUse, LastOwner, OnlyOwnerStays, UniqueNamesRequired } from "#modules/users/core/errors.ts";
+
+/** What is wrong, in the words of RFC 7644, section 3.12. */
+export type ScimType =
+  | "invalidFilter"
+  | "invalidPath"
+  | "invalidSyntax"
+  | "invalidValue"
+  | "mutability"
+  | "noTarget"
+  | "uniqueness";
+
+/** A refusal in the protocol's own envelope. */
+export class ScimError extends Error {
+  readonly status: number;
+  readonly scimType: ScimType | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, detail: string, scimType?: ScimType, headers: Readonly<Record<string, string>> = {}) {
+    super(detail);
+    this.status = status;
+    this.scimType = scimType;
+    this.headers = headers;
+  }
+
+  /** The body of the answer. */
+  get body(): object {
+    return {
+      schemas: ["urn:ietf:params:scim:api:messages:2.0:Error"],
+      status: String(this.status),
+      ...(this.scimType === undefined ? {} : { scimType: this.scimType }),
+      detail: this.message,
+    };
+  }
+}
+
+export const notFound = (what: string): ScimError => new ScimError(404, `There is no such ${what}`);
+export const invalidValue = (detail: string): ScimError => new ScimError(400, detail, "invalidValue");
+
+const uniqueness = [EmailInUse, GroupNameInUse, UniqueNamesRequired];
+const mutability = [LastOwner, OnlyOwnerStays, GroupInUse];
+
+/** The same refusal as the API's, in the protocol's envelope. */
+export function fromAppError(error: AppError): ScimError {
+  if (uniqueness.some((Refusal) => error instanceof Refusal)) return new ScimError(409, error.message, "uniqueness");
+  if (mutability.some((Refusal) => error instanceof Refusal)) return new ScimError(400, error.message, "mutability");
+  const scimType = error.status === 400 ? "invalidValue" : undefined;
+  return new ScimError(error.status, error.message, scimType, error.headers);
+}

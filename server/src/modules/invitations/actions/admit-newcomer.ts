@@ -1,0 +1,91 @@
+import type { Role } from "@parlance/contract/entities/roles.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { refuseForbiddenAddress } from "#modules/organizations/core/email-rules.ts";
+import { emailKey } from "#modules/users/core/addresses.ts";
+import { type Opening, openingFor } from "../opening.ts";
+import { insertInvitations } from "./insert-invitations.ts";
+
+/** What somebody may become whom the server's operators let in without an invitation. */
+interface Admission {
+  readonly role: Role;
+  /** Names of groups; those that the organization does not have count for nothing. */
+  readonly user_groups: readonly string[];
+}
+
+interface Newcomer {
+  readonly realm: Pick<RealmContext, "id">;
+  /** Proved to be theirs. */
+  readonly email: string;
+  /** Of the link for many that was followed. */
+  readonly linkKey: string | null;
+  readonly admission: Admission | null;
+  readonly now: Date;
+}
+
+/** How long they may take to fill in the form. */
+const ADMISSION_MS = 24 * 3600 * 1000;
+
+/**
+ * Lets somebody join whose address is proved: with the newest invitation to it, by a link for many, as the operators lay down, or
+ * because the organization is open.
+ * @returns the key for `joinWithInvitation`
+ * @throws InvitationRequired where nothing lets them in, and InvitationNotUsable where the link does not
+ * @throws one of `emailRuleErrors`
+ */
+export async function admitNewcomer(tx: Tx, { realm, email, linkKey, admission, now }: Newcomer): Promise<string> {
+  await refuseForbiddenAddress(tx, realm.id, email);
+  const invited = linkKey === null ? await newestInvitation(tx, realm.id, email, now) : undefined;
+  if (invited) return invited.key;
+  const isVouchedFor = linkKey === null && admission !== null;
+  const {
+    organization: _name,
+    linkId,
+    ...offer
+  } = isVouchedFor && admission
+    ? await admitted(tx, realm.id, admission)
+    : await openingFor(tx, realm.id, linkKey, email, now);
+  const origin = { realmId: realm.id, referrerId: null, linkId, notifyReferrer: false, isVouchedFor, now };
+  const expiresAt = new Date(now.getTime() + ADMISSION_MS);
+  const [made] = await insertInvitations(tx, origin, { ...offer, expiresAt }, [email]);
+  return made?.key ?? "";
+}
+
+/** From somebody who still is there; strangers who asked to join with the address do not count. */
+const newestInvitation = (tx: Tx, realmId: number, email: string, now: Date) =>
+  tx
+    .selectFrom("invitation")
+    .innerJoin("account", "account.id", "invitation.referrer_id")
+    .select("invitation.key")
+    .where("invitation.realm_id", "=", realmId)
+    .where("invitation.email_key", "=", emailKey(email))
+    .where("invitation.used_at", "is", null)
+    .where("invitation.revoked_at", "is", null)
+    .where("account.is_active", "=", true)
+    .where((is) => is.or([is("invitation.expires_at", "is", null), is("invitation.expires_at", ">", now)]))
+    .orderBy("invitation.id", "desc")
+    .executeTakeFirst();
+
+async function admitted(tx: Tx, realmId: number, { role, user_groups: names }: Admission): Promise<Opening> {
+  const groups =
+    names.length === 0
+      ? []
+      : await tx
+          .selectFrom("user_group")
+          .select("id")
+          .where("realm_id", "=", realmId)
+          .where("name", "in", names)
+          .where("is_system", "=", false)
+          .where("is_deactivated", "=", false)
+          .orderBy("id")
+          .execute();
+  return {
+    organization: "",
+    linkId: null,
+    role,
+    channelIds: [],
+    groupIds: groups.map(({ id }) => id),
+    includeDefaultChannels: true,
+    welcomeText: null,
+  };
+}

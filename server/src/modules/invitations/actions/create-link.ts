@@ -1,0 +1,23 @@
+import { isAtLeast } from "@parlance/contract/entities/roles.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
+import { invitesChanged, thoseWhoSeeInvitationsOf } from "../events.ts";
+import { linkUrl } from "../keys.ts";
+import type { Offer } from "../offer.ts";
+import { lockReferrer, authorizeOffer } from "../policy.ts";
+import { insertInvitations } from "./insert-invitations.ts";
+
+/** Makes a link by which anybody may ask to join, and returns it. Throws one of `offerErrors`. */
+export async function createLink({ tx, actor, realm, now }: Write, offer: Offer): Promise<string> {
+  const { id: actorId, role } = await lockReferrer(tx, actor, "create_multiuse_invite_group", offer.role);
+  await authorizeOffer(tx, { ...actor, role }, offer);
+  const origin = { realmId: realm.id, referrerId: actorId, linkId: null, notifyReferrer: false, now };
+  const accepted = isAtLeast(role, "administrator") ? offer : { ...offer, welcomeText: null };
+  const [link] = await insertInvitations(tx, origin, accepted, [null]);
+  if (!link) throw new Error("a link was not written down");
+  emit(tx, thoseWhoSeeInvitationsOf(realm.id, [actorId]), invitesChanged());
+  const act = { act: "invitation.link_created", targetId: link.id, after: { invited_as: offer.role } } as const;
+  await recordAct(tx, { realmId: realm.id, actorId, ...act, now });
+  return linkUrl(realm, link.key);
+}

@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import { newLinkKey } from "#modules/sign-in/link-key.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import { emailKey } from "#modules/users/core/addresses.ts";
+import type { Offer } from "../offer.ts";
+
+interface Origin {
+  readonly realmId: number;
+  readonly referrerId: number | null;
+  /** The link by which somebody asked. */
+  readonly linkId: number | null;
+  /** Whether the referrer wants to hear when one is accepted. */
+  readonly notifyReferrer: boolean;
+  /** Whether an identity provider vouches for them, so that the organization need not be open. Default: no. */
+  readonly isVouchedFor?: boolean;
+  readonly now: Date;
+}
+
+/** An invitation that was just written down. */
+export interface NewInvitation {
+  readonly id: number;
+  readonly key: string;
+  /** Null for a link. */
+  readonly email: string | null;
+}
+
+/** Writes down an invitation for each address, or a link for `null`, all with one offer and in their order. */
+export async function insertInvitations(
+  tx: Tx,
+  { realmId, referrerId, linkId, notifyReferrer, isVouchedFor = false, now }: Origin,
+  offer: Offer,
+  emails: readonly (string | null)[],
+): Promise<NewInvitation[]> {
+  const keys = emails.map(() => newLinkKey());
+  const { rows } = await sql<NewInvitation>`
+    insert into invitation (realm_id, referrer_id, link_id, key, email, email_key, role, channel_ids, group_ids,
+      include_default_channels, notify_referrer, welcome_text, is_vouched_for, created_at, sent_at, expires_at)
+    select ${realmId}, ${referrerId}::int, ${linkId}::int, key, email, email_key, ${offer.role},
+      ${offer.channelIds}::int[], ${offer.groupIds}::int[], ${offer.includeDefaultChannels}, ${notifyReferrer},
+      ${offer.welcomeText}::text, ${isVouchedFor}, ${now}::timestamptz, ${now}::timestamptz, ${offer.expiresAt}::timestamptz
+    from unnest(
+      ${keys}::text[], ${emails}::text[], ${emails.map((email) => (email === null ? null : emailKey(email)))}::text[]
+    ) with ordinality as invited(key, email, email_key, ordinal)
+    order by ordinal
+    returning id, key, email`.execute(tx);
+  return rows;
+}

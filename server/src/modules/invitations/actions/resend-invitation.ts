@@ -1,0 +1,35 @@
+import { emit } from "#kernel/events/log.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
+import { sendLetter } from "#modules/platform/email/actions/send-letter.ts";
+import { invitesChanged, thoseWhoSeeInvitationsOf } from "../events.ts";
+import { invitationUrl } from "../keys.ts";
+import { invitationLetter } from "../letters.ts";
+import { lockInvitationToResend } from "../policy.ts";
+import type { InvitationSettings } from "../settings.ts";
+import { countLetters } from "./count-letters.ts";
+
+/**
+ * Sends an invitation's letter once more. The actor must be allowed to invite in this way now. The key and the expiry stay
+ * as they are.
+ * @throws DailyLimitReached, or one of `accessErrors` or `invitingErrors`
+ */
+export async function resendInvitation(ctx: Write, id: number, settings: InvitationSettings): Promise<void> {
+  const { tx, actor, realm, now } = ctx;
+  await countLetters(tx, { realmId: realm.id, letters: 1, now }, settings);
+  const invitation = await lockInvitationToResend(ctx, id);
+  const { referrer_id: referrerId, key, expires_at: expiresAt } = invitation;
+  await tx.updateTable("invitation").set({ sent_at: now }).where("id", "=", id).execute();
+  const { organization, referrer } = await tx
+    .selectFrom("account")
+    .innerJoin("realm", "realm.id", "account.realm_id")
+    .select(["realm.name as organization", "account.full_name as referrer"])
+    .where("account.id", "=", referrerId)
+    .executeTakeFirstOrThrow();
+  const email = invitation.email ?? "";
+  const letter = invitationLetter({ organization, referrer, url: invitationUrl(realm, key), expiresAt });
+  await sendLetter(tx, { realm, to: { address: email, name: "" }, letter, now });
+  emit(tx, thoseWhoSeeInvitationsOf(realm.id, [referrerId]), invitesChanged());
+  const act = { act: "invitation.resent", targetId: id, after: { email } } as const;
+  await recordAct(tx, { realmId: realm.id, actorId: actor.id, ...act, now });
+}

@@ -1,0 +1,117 @@
+import { isAtLeast } from "@parlance/contract/entities/roles.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { AppError } from "#kernel/errors.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { recordActs } from "#modules/platform/audit-log/actions/record-act.ts";
+import { sendLetters } from "#modules/platform/email/actions/send-letter.ts";
+import { settingsOf } from "#modules/organizations/core/settings.ts";
+import { InvalidAddresses, NoAddress, NobodyInvited, TooManyAddresses, TooNewToInvite } from "../errors.ts";
+import { invitesChanged, thoseWhoSeeInvitationsOf } from "../events.ts";
+import { type NotInvited, sortInvitees } from "../invitees.ts";
+import { invitationUrl } from "../keys.ts";
+import { invitationLetter } from "../letters.ts";
+import type { Offer } from "../offer.ts";
+import { lockReferrer, authorizeOffer, type Referrer } from "../policy.ts";
+import type { InvitationSettings } from "../settings.ts";
+import { countLetters } from "./count-letters.ts";
+import { insertInvitations, type NewInvitation } from "./insert-invitations.ts";
+
+export interface InvitationOrder {
+  /** Each once. */
+  readonly addresses: readonly string[];
+  readonly offer: Offer;
+  /** Whether the actor wants to hear when one is accepted. */
+  readonly notifyReferrer: boolean;
+}
+
+const MAX_ADDRESSES = 10_000;
+/** Younger accounts must not use an organization that everybody can join to write to strangers. */
+const PROBATION_MS = 3 * 24 * 3600 * 1000;
+
+/**
+ * Invites people by letter. Returns the addresses that were left out because somebody is there already; all others are
+ * invited.
+ * @throws NoAddress, TooManyAddresses, DailyLimitReached, TooNewToInvite, InvalidAddresses, NobodyInvited, or one of
+ * `offerErrors`
+ */
+export async function sendInvitations(
+  { tx, actor, realm, now }: Write,
+  { addresses, offer, notifyReferrer }: InvitationOrder,
+  settings: InvitationSettings,
+): Promise<readonly NotInvited[]> {
+  const referrer = await lockReferrer(tx, actor, "can_invite_users_group", offer.role);
+  if (addresses.length === 0) throw new NoAddress();
+  if (addresses.length > MAX_ADDRESSES) throw new TooManyAddresses();
+  await authorizeOffer(tx, referrer, offer);
+  const organization = await organizationFor(tx, referrer, now);
+  await countLetters(tx, { realmId: realm.id, letters: addresses.length, now }, settings);
+
+  const { welcome, wrong, known } = await sortInvitees(tx, realm.id, addresses);
+  if (wrong.length > 0) throw failure(InvalidAddresses, [...wrong, ...known]);
+  if (welcome.length === 0) throw failure(NobodyInvited, known);
+
+  const origin = { realmId: realm.id, referrerId: referrer.id, linkId: null, notifyReferrer, now };
+  const accepted = isAtLeast(referrer.role, "administrator") ? offer : { ...offer, welcomeText: null };
+  const invitations = await insertInvitations(tx, origin, accepted, welcome);
+  const letters = invitations.map(({ key, email }) => ({
+    to: { address: email ?? "", name: "" },
+    letter: invitationLetter({
+      organization,
+      referrer: referrer.fullName,
+      url: invitationUrl(realm, key),
+      expiresAt: offer.expiresAt,
+    }),
+  }));
+  await sendLetters(tx, { realm, now }, letters);
+  emit(tx, thoseWhoSeeInvitationsOf(realm.id, [referrer.id]), invitesChanged());
+  await recordSent(tx, referrer, offer, invitations, now);
+  return known;
+}
+
+type Failure = new (fields: {
+  errors: NotInvited[];
+  sent_invitations: boolean;
+  daily_limit_reached: boolean;
+  license_limit_reached: boolean;
+}) => AppError;
+
+/** Says of which addresses nothing came. */
+export const failure = (Kind: Failure, errors: readonly NotInvited[], wereOthersInvited = false): AppError =>
+  new Kind({
+    errors: [...errors],
+    sent_invitations: wereOthersInvited,
+    daily_limit_reached: false,
+    license_limit_reached: false,
+  });
+
+/** The organization's name. Throws TooNewToInvite. */
+async function organizationFor(tx: Tx, { realmId, role, joinedAt }: Referrer, now: Date): Promise<string> {
+  const { name, settings } = await tx
+    .selectFrom("realm")
+    .select(["name", "settings"])
+    .where("id", "=", realmId)
+    .executeTakeFirstOrThrow();
+  const isOnProbation = now.getTime() - joinedAt.getTime() < PROBATION_MS && !isAtLeast(role, "administrator");
+  if (isOnProbation && !settingsOf(settings).invite_required) throw failure(TooNewToInvite, []);
+  return name;
+}
+
+const recordSent = (
+  tx: Tx,
+  { id: actorId, realmId }: Referrer,
+  { role }: Offer,
+  invitations: readonly NewInvitation[],
+  now: Date,
+): Promise<void> =>
+  recordActs(
+    tx,
+    invitations.map(({ id, email }) => ({
+      realmId,
+      actorId,
+      act: "invitation.sent",
+      targetId: id,
+      after: { email, invited_as: role },
+      now,
+    })),
+  );

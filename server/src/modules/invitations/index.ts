@@ -1,0 +1,17 @@
+import type { Module } from "#kernel/http/module.ts";
+import type { Site } from "#modules/organizations/core/hosts.ts";
+import { createInviteLink } from "./api/create-link.ts";
+import { list } from "./api/list.ts";
+import { resend } from "./api/resend.ts";
+import { revokeLink } from "./api/revoke-link.ts";
+import { revoke } from "./api/revoke.ts";
+import { send } from "./api/send.ts";
+import { forgetInvitationBatches, pruneInvitations, remindInvitees } from "./jobs.ts";
+import type { InvitationSettings } from "./settings.ts";
+
+/** Ways into an organization: letters to people, links for many, and what joining does. */
+export const invitationsModule = (settings: InvitationSettings & Site): Module => ({
+  name: "invitations",
+  endpoints: [list, send(settings), revoke, resend(settings), createInviteLink(settings), revokeLink],
+  jobs: [remindInvitees(settings), forgetInvitationBatches, pruneInvitations],
+});

@@ -1,0 +1,193 @@
+import { sql } from "kysely";
+import { isAtLeast, isOwner, roles, type Role } from "@parlance/contract/entities/roles.ts";
+import type { Reader, Row, Tx } from "#kernel/db/types.ts";
+import type { Actor, Write } from "#kernel/http/context.ts";
+import { MustBeAdministrator, MustBeModerator, MustBeOwner } from "#kernel/http/errors.ts";
+import { isRowId } from "#kernel/storable-values.ts";
+import { administers, readsContent } from "#modules/channels/core/reading.ts";
+import { type ChannelAccess, channelAccess, type Person } from "#modules/channels/core/access.ts";
+import { InvalidUserGroup, UserGroupDeactivated } from "#modules/groups/core/errors.ts";
+import { holds } from "#modules/groups/core/group-settings.ts";
+import { changeableGroups } from "#modules/groups/core/policy.ts";
+import { InsufficientPermission } from "#modules/users/core/errors.ts";
+import { InvalidOfferedChannel, InvitationRevokedBefore, MayNotSubscribeOthers, NoSuchInvitation } from "./errors.ts";
+import type { Offer } from "./offer.ts";
+
+/** Somebody who invites. */
+export interface Referrer extends Actor {
+  readonly fullName: string;
+  readonly joinedAt: Date;
+}
+
+/** The permission to invite by letter, and that to make links. */
+type WayToInvite = "can_invite_users_group" | "create_multiuse_invite_group";
+
+/** What `mustInvite` throws. */
+export const invitingErrors = [InsufficientPermission, MustBeOwner, MustBeAdministrator, MustBeModerator] as const;
+
+/** What `lockReferrer` and `authorizeOffer` throw. */
+export const offerErrors = [
+  ...invitingErrors,
+  InvalidOfferedChannel,
+  MayNotSubscribeOthers,
+  InvalidUserGroup,
+  UserGroupDeactivated,
+] as const;
+
+/**
+ * Loads the actor as somebody who may invite to this role, and keeps them as they are until the transaction ends, so that
+ * nobody is invited by an account that is being deactivated.
+ * @throws InsufficientPermission, MustBeOwner, MustBeAdministrator or MustBeModerator
+ */
+export async function lockReferrer(tx: Tx, actor: Actor, setting: WayToInvite, invitedAs: Role): Promise<Referrer> {
+  const row = await tx
+    .selectFrom("account")
+    .select(["role", "full_name", "date_joined"])
+    .where("id", "=", actor.id)
+    .where("is_active", "=", true)
+    .forShare()
+    .executeTakeFirst();
+  if (!row) throw new InsufficientPermission();
+  const referrer = { ...actor, role: row.role as Role, fullName: row.full_name, joinedAt: row.date_joined };
+  await mustInvite(tx, referrer, setting, invitedAs);
+  return referrer;
+}
+
+/** Throws one of `invitingErrors` where somebody may not invite to this role, or not in this way. */
+async function mustInvite(db: Reader, referrer: Actor, setting: WayToInvite, invitedAs: number): Promise<void> {
+  if (!(await holdsWay(db, referrer, setting))) throw new InsufficientPermission();
+  if (isWithinRole(referrer.role, invitedAs)) return;
+  if (isOwner(invitedAs)) throw new MustBeOwner();
+  throw invitedAs === roles.administrator ? new MustBeAdministrator() : new MustBeModerator();
+}
+
+/** The roles that somebody may invite to in this way. Nobody else may have a key that lets people in with one of these. */
+export async function rolesToInvite(
+  db: Reader,
+  actor: Actor,
+  setting: WayToInvite,
+): Promise<(invitedAs: number) => boolean> {
+  const isAllowed = await holdsWay(db, actor, setting);
+  return (invitedAs) => isAllowed && isWithinRole(actor.role, invitedAs);
+}
+
+const holdsWay = (db: Reader, actor: Actor, setting: WayToInvite): Promise<boolean> =>
+  holds(db, actor, { scope: "realm", scopeId: actor.realmId, setting });
+
+/** Nobody invites to a role above their own. */
+const isWithinRole = (role: Role, invitedAs: number): boolean => isAtLeast(role, invitedAs);
+
+/**
+ * Throws where the referrer may not subscribe others to one of the offered channels, or add them to one of the groups.
+ * @throws InvalidOfferedChannel, MayNotSubscribeOthers, InvalidUserGroup, UserGroupDeactivated or InsufficientPermission
+ */
+export async function authorizeOffer(db: Reader, referrer: Actor, { channelIds, groupIds }: Offer): Promise<void> {
+  if (channelIds.length > 0) await authorizeChannels(db, referrer, channelIds);
+  if (groupIds.length > 0) await authorizeGroups(db, referrer, groupIds);
+}
+
+async function authorizeChannels(db: Reader, referrer: Actor, ids: readonly number[]): Promise<void> {
+  const { role } = referrer;
+  const found = await channelAccess(db, referrer, { ids: ids.filter(isRowId) });
+  const known = new Map(found.map((channel) => [channel.id, channel]));
+  const channels = ids.map((id) => {
+    const channel = known.get(id);
+    if (!channel || channel.is_archived || !readsContent(role, channel))
+      throw new InvalidOfferedChannel({ stream_id: id });
+    return channel;
+  });
+  const isOwn = (channel: ChannelAccess) => maySubscribeOthers(role, channel);
+  // Default channels may stand beside others; who may subscribe nobody to anything asks for all default channels instead.
+  if (channels.some(isOwn) && channels.every((channel) => isOwn(channel) || channel.is_default)) return;
+  if (!(await maySubscribeOthersAnywhere(db, referrer))) throw new MayNotSubscribeOthers();
+}
+
+const maySubscribeOthers = (role: Role, channel: ChannelAccess): boolean =>
+  administers(role, channel) || channel.in_add_subscribers_group;
+
+const maySubscribeOthersAnywhere = (db: Reader, { id, realmId }: Person): Promise<boolean> =>
+  holds(db, { id, realmId }, { scope: "realm", scopeId: realmId, setting: "can_add_subscribers_group" });
+
+/** The offered channels that the inviter may still offer: those that they read and may subscribe others to. */
+export async function channelsStillOffered(db: Reader, referrer: Person, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const { role } = referrer;
+  const read = (await channelAccess(db, referrer, { ids })).filter((channel) => readsContent(role, channel));
+  const isOffered = (channel: ChannelAccess) => channel.is_default || maySubscribeOthers(role, channel);
+  const isAllowed = read.every(isOffered) || (await maySubscribeOthersAnywhere(db, referrer));
+  return read.filter((channel) => isAllowed || isOffered(channel)).map(({ id }) => id);
+}
+
+async function authorizeGroups(db: Reader, referrer: Actor, ids: readonly number[]): Promise<void> {
+  const groups = await db
+    .selectFrom("user_group")
+    .select(["id", "is_system", "is_deactivated"])
+    .where("realm_id", "=", referrer.realmId)
+    .where("id", "=", sql<number>`any(${ids.filter(isRowId)}::int[])`)
+    .where("name", "is not", null)
+    .execute();
+  const known = new Map(groups.map((group) => [group.id, group]));
+  const open = await changeableGroups(db, referrer, groups, "can_add_members_group");
+  for (const id of ids) {
+    const group = known.get(id);
+    if (!group) throw new InvalidUserGroup();
+    if (!open.has(id)) throw new InsufficientPermission();
+    if (group.is_deactivated) throw new UserGroupDeactivated();
+  }
+}
+
+/** Those of these groups that the inviter may still add members to. */
+export async function groupsStillOffered(
+  db: Reader,
+  referrer: Person,
+  groups: readonly Pick<Row<"user_group">, "id" | "is_system">[],
+): Promise<number[]> {
+  const open = await changeableGroups(db, referrer, groups, "can_add_members_group");
+  return groups.map(({ id }) => id).filter((id) => open.has(id));
+}
+
+/** What `lockInvitationToDecide` throws. */
+export const accessErrors = [NoSuchInvitation, InvitationRevokedBefore, MustBeOwner] as const;
+
+/**
+ * Loads an invitation that the actor may decide about, one that is neither used nor revoked, and locks it. People decide
+ * about their own, administrators about all but those of future owners.
+ * @throws NoSuchInvitation
+ * @throws InvitationRevokedBefore for links
+ * @throws MustBeOwner
+ */
+export async function lockInvitationToDecide(
+  { tx, actor }: Pick<Write, "tx" | "actor">,
+  id: number,
+  kind: "letter" | "link",
+): Promise<Row<"invitation"> & { referrer_id: number }> {
+  const row = await tx
+    .selectFrom("invitation")
+    .selectAll()
+    .where("id", "=", id)
+    .where("realm_id", "=", actor.realmId)
+    .where("email", kind === "link" ? "is" : "is not", null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row || row.referrer_id === null) throw new NoSuchInvitation();
+  const isOwn = row.referrer_id === actor.id;
+  if (!isOwn && !isAtLeast(actor.role, "administrator")) throw new NoSuchInvitation();
+  if (!isOwn && !isWithinRole(actor.role, row.role)) throw new MustBeOwner();
+  if (row.revoked_at && kind === "link") throw new InvitationRevokedBefore();
+  if (row.used_at || row.revoked_at) throw new NoSuchInvitation();
+  return { ...row, referrer_id: row.referrer_id };
+}
+
+/**
+ * The same for a letter that has not expired, for an actor who could send one like it now.
+ * @throws one of `accessErrors` or `invitingErrors`
+ */
+export async function lockInvitationToResend(
+  ctx: Pick<Write, "tx" | "actor" | "now">,
+  id: number,
+): Promise<Row<"invitation"> & { referrer_id: number }> {
+  const invitation = await lockInvitationToDecide(ctx, id, "letter");
+  if (invitation.expires_at && invitation.expires_at <= ctx.now) throw new NoSuchInvitation();
+  await mustInvite(ctx.tx, ctx.actor, "can_invite_users_group", invitation.role);
+  return invitation;
+}

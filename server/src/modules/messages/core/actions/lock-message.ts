@@ -1,0 +1,19 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import type { Person } from "#modules/channels/core/access.ts";
+import { lockReadState } from "#modules/messages/read-state/actions/lock-read-state.ts";
+import { loadPlacedFacts, type PlacedFacts } from "#modules/messages/read-state/personal-facts.ts";
+import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
+
+/**
+ * A message that the user may read and add something to, kept from others who would change it until the end of the
+ * transaction. Nothing is added to what is in archived channels.
+ * @throws InvalidMessages
+ */
+export async function lockMessage(tx: Tx, user: Person, id: number): Promise<PlacedFacts> {
+  await lockReadState(tx, user.id, [id]);
+  await sql`select from message where id = ${id} and realm_id = ${user.realmId} for no key update`.execute(tx);
+  const [message] = await loadPlacedFacts(tx, user, [id]);
+  if (!message?.is_readable || message.is_archived) throw new InvalidMessages();
+  return message;
+}

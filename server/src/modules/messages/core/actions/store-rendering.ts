@@ -1,0 +1,74 @@
+import { sql } from "kysely";
+import { emit, lockPosition } from "#kernel/events/log.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import { loadReaderFlags } from "#modules/messages/read-state/reader-flags.ts";
+import { reindexMessages } from "#search/actions/reindex-messages.ts";
+import { thoseWhoHave } from "../audiences.ts";
+import type { StoredUpdateEvent } from "../change-events.ts";
+import { isMeMessage } from "#modules/messages/conversations/text.ts";
+
+/** A message's text in another rendering. */
+export interface Rerendering {
+  readonly realmId: number;
+  readonly messageId: number;
+  /** What was rendered. */
+  readonly content: string;
+  /** The rendering that it had before what is shown with it was looked up. */
+  readonly before: string;
+  readonly html: string;
+  readonly now: Date;
+}
+
+interface Row {
+  readonly id: number;
+  readonly recipient_id: number;
+  readonly content: string;
+  readonly rendered_content: string;
+  /** Null for direct messages. */
+  readonly channel_id: number | null;
+  readonly channel_name: string | null;
+}
+
+/**
+ * Gives a message another rendering of the same text, and announces it to those who have it: that is no edit, and the
+ * history does not record it. Nothing is to be done if the message already looks so, has another text by now, or is gone.
+ * Returns false if it has been rendered again meanwhile, perhaps with more: then it has to be looked up anew. Takes the
+ * organization's position.
+ */
+export async function storeRendering(
+  tx: Tx,
+  { realmId, messageId, content, before, html, now }: Rerendering,
+): Promise<boolean> {
+  const message = await lockedMessage(tx, realmId, messageId);
+  if (message?.content !== content || message.rendered_content === html) return true;
+  if (message.rendered_content !== before) return false;
+  await lockPosition(tx, realmId);
+  await tx.updateTable("message").set({ rendered_content: html }).where("id", "=", messageId).execute();
+  await reindexMessages(tx, [messageId]);
+  const readers = await loadReaderFlags(tx, messageId);
+  const event: StoredUpdateEvent = {
+    type: "update_message",
+    user_id: null,
+    rendering_only: true,
+    message_id: messageId,
+    message_ids: [messageId],
+    edit_timestamp: Math.floor(now.getTime() / 1000),
+    ...(message.channel_id !== null && { stream_id: message.channel_id, stream_name: message.channel_name ?? "" }),
+    content,
+    rendered_content: html,
+    is_me_message: isMeMessage(content),
+    readers,
+  };
+  emit(tx, await thoseWhoHave(tx, realmId, message), event);
+  return true;
+}
+
+async function lockedMessage(tx: Tx, realmId: number, id: number): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
+    select message.id, message.recipient_id, message.content, message.rendered_content, channel.id as channel_id,
+      channel.name as channel_name
+    from message left join channel on channel.recipient_id = message.recipient_id
+    where message.id = ${id} and message.realm_id = ${realmId}
+    for no key update of message`.execute(tx);
+  return rows[0];
+}

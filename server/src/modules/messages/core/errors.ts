@@ -1,0 +1,89 @@
+import { defineError } from "#kernel/errors.ts";
+import { EmptyMessage, InvalidTopicCharacter, NullBytes } from "#modules/messages/conversations/errors.ts";
+import { IdempotencyKeyReused, InvalidIdempotencyKey } from "#modules/platform/idempotency/errors.ts";
+
+// What was written.
+export const UnableToRender = defineError({ text: "Unable to render message" });
+
+// To whom.
+export const MissingChannel = defineError({ text: "Missing channel" });
+export const MissingTopic = defineError({ text: "Missing topic" });
+export const MultipleChannels = defineError({ text: "Cannot send to multiple channels" });
+export const OneChannelExpected = defineError({ text: "Expected exactly one channel" });
+export const InvalidChannelType = defineError({ text: "Invalid data type for channel" });
+export const InvalidRecipientsType = defineError({ text: "Invalid data type for recipients" });
+export const MixedRecipients = defineError({
+  text: "Recipient lists may contain emails or user IDs, but not both.",
+});
+export const NoRecipients = defineError({ text: "Message must have recipients" });
+export const TooManyRecipients = defineError({
+  text: "Message has too many recipients (limit: 1000)",
+});
+export const InvalidEmail = defineError({
+  text: ({ email }: { email: string }) => `Invalid email '${email}'`,
+});
+export const InvalidUserId = defineError({
+  text: ({ user_id }: { user_id: number }) => `Invalid user ID ${user_id}`,
+});
+export const RecipientDeactivated = defineError({
+  text: ({ email }: { email: string }) => `'${email}' is no longer using this service.`,
+});
+
+// What the channel, the organization or a group does not allow.
+export const EmptyTopicNotAllowed = defineError({
+  text: "Sending messages to the general chat is not allowed in this channel.",
+});
+export const OnlyEmptyTopicAllowed = defineError({
+  text: "Only the general chat topic is allowed in this channel.",
+});
+export const DirectMessagesDisabled = defineError({
+  text: "Direct messages are disabled in this organization.",
+});
+export const NobodyAuthorizesConversation = defineError({
+  text: "This conversation does not include any users who can authorize it.",
+});
+export const MayNotInitiateConversation = defineError({
+  text: "You do not have permission to initiate direct message conversations.",
+});
+export const ChannelWildcardNotAllowed = defineError({
+  code: "STREAM_WILDCARD_MENTION_NOT_ALLOWED",
+  text: "You do not have permission to use channel wildcard mentions in this channel.",
+});
+export const TopicWildcardNotAllowed = defineError({
+  code: "TOPIC_WILDCARD_MENTION_NOT_ALLOWED",
+  text: "You do not have permission to use topic wildcard mentions in this topic.",
+});
+export const MayNotMentionGroup = defineError({
+  text: ({ group }: { group: string }) => `You are not allowed to mention user group '${group}'.`,
+});
+
+/** What stands in the way of a message that is written now and sent at any time, beside the channel's own refusals. */
+export const draftErrors = [
+  EmptyMessage,
+  NullBytes,
+  InvalidTopicCharacter,
+  UnableToRender,
+  MissingChannel,
+  MissingTopic,
+  MultipleChannels,
+  OneChannelExpected,
+  InvalidChannelType,
+  InvalidRecipientsType,
+  MixedRecipients,
+  NoRecipients,
+  TooManyRecipients,
+  InvalidEmail,
+  InvalidUserId,
+  RecipientDeactivated,
+  EmptyTopicNotAllowed,
+  OnlyEmptyTopicAllowed,
+  DirectMessagesDisabled,
+  NobodyAuthorizesConversation,
+  MayNotInitiateConversation,
+  ChannelWildcardNotAllowed,
+  TopicWildcardNotAllowed,
+  MayNotMentionGroup,
+] as const;
+
+/** What stands in the way of sending a message, beside the channel's own refusals. */
+export const sendingErrors = [...draftErrors, InvalidIdempotencyKey, IdempotencyKeyReused] as const;

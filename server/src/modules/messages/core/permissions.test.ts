@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addCrowd, newRealm, type Account, type Answer, type Parameters, type Person } from "@parlance/testkit";
+import { createsGroup, only, systemGroup } from "#modules/groups/core/fixtures/groups.ts";
+
+const said = ({ msg, code }: Answer) => (code === undefined ? "sent" : code === "BAD_REQUEST" ? msg : `${code} ${msg}`);
+
+const writesTo = async (person: Person, ...people: Account[]): Promise<string> => {
+  const to = people.map(({ id }) => id);
+  return said(await person.post("/messages", { type: "direct", to, content: "Hello" }));
+};
+
+const sets = ({ desdemona }: { desdemona: Person }, setting: string, value: unknown) =>
+  desdemona.does("PATCH", "/realm", { [setting]: { new: value } });
+
+const UNAUTHORIZED = "This conversation does not include any users who can authorize it.";
+const DISABLED = "Direct messages are disabled in this organization.";
+const NOT_FIRST = "You do not have permission to initiate direct message conversations.";
+
+test("a conversation needs somebody in it who may be written to, directly or through groups", async () => {
+  const realm = await newRealm();
+  const { hamlet, cordelia, othello, polonius, bot, iago } = realm;
+  const inner = await createsGroup(hamlet, "Inner", [polonius]);
+  const outer = await createsGroup(hamlet, "Outer", [othello], { subgroups: [inner] });
+  await sets(realm, "direct_message_permission_group", outer);
+
+  assert.equal(await writesTo(hamlet, cordelia), UNAUTHORIZED);
+  assert.equal(await writesTo(iago, cordelia, hamlet), UNAUTHORIZED);
+  assert.equal(await writesTo(hamlet, othello), "sent");
+  assert.equal(await writesTo(hamlet, cordelia, othello), "sent");
+  assert.equal(await writesTo(othello, cordelia), "sent");
+  assert.equal(await writesTo(polonius, cordelia), "sent");
+  assert.equal(await writesTo(hamlet, polonius, cordelia), "sent");
+  assert.equal(await writesTo(hamlet, hamlet), "sent");
+  assert.equal(await writesTo(hamlet, bot), "sent");
+  assert.equal(await writesTo(bot, cordelia), "sent");
+});
+
+test("where nobody may be written to, only bots and oneself are", async () => {
+  const realm = await newRealm();
+  const { hamlet, cordelia, bot, desdemona } = realm;
+  await sets(realm, "direct_message_permission_group", await systemGroup(realm, "nobody"));
+  for (const person of [hamlet, desdemona]) assert.equal(await writesTo(person, cordelia), DISABLED);
+  assert.equal(await writesTo(hamlet, hamlet), "sent");
+  assert.equal(await writesTo(hamlet, bot), "sent");
+  assert.equal(await writesTo(bot, cordelia), "sent");
+});
+
+test("who may not begin a conversation may go on with one", async () => {
+  const realm = await newRealm();
+  const { hamlet, cordelia, othello, iago, polonius, bot } = realm;
+  await sets(realm, "direct_message_initiator_group", only(othello, polonius));
+
+  for (const person of [hamlet, iago]) assert.equal(await writesTo(person, othello, cordelia), NOT_FIRST);
+  assert.equal(await writesTo(othello, hamlet, cordelia), "sent");
+  assert.equal(await writesTo(hamlet, othello, cordelia), "sent");
+  assert.equal(await writesTo(hamlet, othello), NOT_FIRST);
+  assert.equal(await writesTo(polonius, cordelia), "sent");
+  assert.equal(await writesTo(hamlet, hamlet), "sent");
+  assert.equal(await writesTo(hamlet, bot), "sent");
+  assert.equal(await writesTo(bot, cordelia), "sent");
+});
+
+const wildcard = async (person: Person, channel: number) =>
+  said(await person.post("/messages", { type: "channel", to: channel, topic: "t", content: "Hear, @**all**" }));
+
+test("many people are mentioned at once only by those who may, wherever they are administrators", async () => {
+  const realm = await newRealm();
+  const { hamlet, iago, desdemona, server, realmId } = realm;
+  const people = [hamlet, iago, desdemona];
+  const [few, many] = [await hamlet.creates("few", people), await hamlet.creates("many", people)];
+  await addCrowd(server.db, { realmId, channelId: few, size: 15 - people.length });
+  await addCrowd(server.db, { realmId, channelId: many, size: 16 - people.length });
+  const verdicts = (channel: number) => Promise.all(people.map((person) => wildcard(person, channel)));
+  const refusal =
+    "STREAM_WILDCARD_MENTION_NOT_ALLOWED You do not have permission to use channel wildcard mentions in this channel.";
+
+  assert.deepEqual(await verdicts(few), ["sent", "sent", "sent"]);
+  assert.deepEqual(await verdicts(many), [refusal, "sent", "sent"]);
+  await sets(realm, "can_mention_many_users_group", await createsGroup(hamlet, "Criers", [hamlet]));
+  assert.deepEqual(await verdicts(many), ["sent", refusal, refusal]);
+});
+
+test("a group is mentioned by those whom it lets, and silently by everybody", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, polonius, desdemona } = realm;
+  const criers = await createsGroup(hamlet, "Criers", [othello, polonius]);
+  await createsGroup(hamlet, "Players", [], { can_mention_group: criers });
+  await createsGroup(hamlet, "Open");
+  const channel = await hamlet.creates("stage", [hamlet, othello, polonius, desdemona]);
+  const says = async (person: Person, content: string, more: Parameters = {}) =>
+    said(await person.post("/messages", { type: "channel", to: channel, topic: "t", content, ...more }));
+
+  const refusal = "You are not allowed to mention user group 'Players'.";
+  assert.equal(await says(hamlet, "@*Players*"), refusal);
+  assert.equal(await says(desdemona, "Dear @*Open* and @*players*"), refusal);
+  assert.equal(await says(othello, "@*Players*"), "sent");
+  assert.equal(await says(polonius, "@*Players*"), "sent");
+  assert.equal(await says(hamlet, "@_*Players*"), "sent");
+  assert.equal(await says(hamlet, "@*Open*"), "sent");
+});
+
+test("nobody mentions a system group", async () => {
+  const { hamlet, desdemona } = await newRealm();
+  await hamlet.creates("stage", [hamlet, desdemona]);
+  for (const person of [hamlet, desdemona]) {
+    const answer = await person.post("/messages", {
+      type: "channel",
+      to: "stage",
+      topic: "t",
+      content: "@*role:members*",
+    });
+    assert.equal(said(answer), "You are not allowed to mention user group 'role:members'.");
+  }
+});

@@ -1,0 +1,226 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "kysely";
+import { type Answer, clock, newRealm, type Person, seconds, type TestRealm, watching } from "@parlance/testkit";
+import { only } from "#modules/groups/core/fixtures/groups.ts";
+import { deletes, goneIds, leaves, untilWaitingForMessage } from "./fixtures/deleting.ts";
+
+const MAY_NOT = "You don't have permission to delete this message";
+const TOO_LATE = "The time limit for deleting this message has passed";
+const INVALID = "Invalid message(s)";
+
+const limits = ({ desdemona }: TestRealm, limit: number | "unlimited") =>
+  desdemona.does("PATCH", "/realm", { message_content_delete_limit_seconds: limit });
+
+const allows = ({ desdemona }: TestRealm, setting: string, ...people: Person[]) =>
+  desdemona.does("PATCH", "/realm", { [setting]: { new: only(...people) } });
+
+/** The refusal, or "deleted". */
+async function outcome(person: Person, message: number): Promise<string> {
+  const { status, code, msg, result } = await deletes(person, message);
+  if (result === "success") return "deleted";
+  assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
+  return msg;
+}
+
+test("people delete what they and their bots wrote, while the organization lets them", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, bot, polonius } = realm;
+  await hamlet.creates("open", [hamlet, othello, bot, polonius]);
+  assert.equal(await outcome(othello, await hamlet.writes("open")), MAY_NOT);
+  assert.equal(await outcome(othello, await bot.writes("open")), MAY_NOT);
+  assert.equal(await outcome(bot, await hamlet.writes("open")), MAY_NOT);
+  assert.equal(await outcome(hamlet, await hamlet.writes("open")), "deleted");
+  assert.equal(await outcome(hamlet, await bot.writes("open")), "deleted");
+  assert.equal(await outcome(bot, await bot.writes("open")), "deleted");
+  assert.equal(await outcome(polonius, await polonius.writes("open")), "deleted");
+  assert.equal(await outcome(othello, await othello.writesTo(othello)), "deleted");
+  const notice = (await hamlet.does("GET", "/messages", { anchor: "oldest", num_after: 1 })).messages[0];
+  assert.equal(await outcome(hamlet, notice!.id), MAY_NOT);
+
+  await allows(realm, "can_delete_own_message_group", othello);
+  assert.equal(await outcome(hamlet, await hamlet.writes("open")), MAY_NOT);
+  assert.equal(await outcome(othello, await othello.writes("open")), "deleted");
+  assert.equal(await outcome(othello, await hamlet.writesTo(othello)), MAY_NOT);
+});
+
+test("one's own can be deleted until the limit, without grace; with no limit, for ever", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, iago } = realm;
+  await hamlet.creates("open", [hamlet, iago]);
+  await limits(realm, 60);
+  const [early, late, others] = [
+    await hamlet.writesTo(othello),
+    await hamlet.writesTo(othello),
+    await hamlet.writes("open"),
+  ];
+  clock.advance(seconds(45));
+  assert.equal(await outcome(hamlet, early), "deleted");
+  clock.advance(seconds(16));
+  assert.equal(await outcome(hamlet, late), TOO_LATE);
+  assert.equal(await outcome(othello, late), MAY_NOT);
+  assert.equal(await outcome(iago, others), "deleted");
+  await limits(realm, "unlimited");
+  assert.equal(await outcome(hamlet, late), "deleted");
+});
+
+test("some may delete what others wrote, of what they can read, and the log tells", async () => {
+  const realm = await newRealm();
+  const { iago, shiva, hamlet, othello, cordelia } = realm;
+  const open = await hamlet.creates("open", [hamlet, othello]);
+  await hamlet.creates("secret", [hamlet, iago], { invite_only: true });
+  const message = await hamlet.writes("open", { topic: "ghost" });
+  const direct = await hamlet.writesTo(iago);
+  assert.equal(await outcome(shiva, message), MAY_NOT);
+  assert.equal(await outcome(iago, await hamlet.writesTo(othello)), INVALID);
+  for (const id of [message, direct, await hamlet.writes("secret")]) assert.equal(await outcome(iago, id), "deleted");
+  const acts = async (act: "channel.message_deleted" | "user.message_deleted") =>
+    (await iago.does("GET", "/audit_log", { act })).entries.map(({ actor_id, target_id, before }) => ({
+      actor_id,
+      target_id,
+      before,
+    }));
+  const before = { message_id: message, sender_id: hamlet.id, topic: "ghost" };
+  const inChannels = await acts("channel.message_deleted");
+  assert.equal(inChannels.length, 2);
+  assert.deepEqual(inChannels[1], { actor_id: iago.id, target_id: open, before });
+  assert.deepEqual(await acts("user.message_deleted"), [
+    { actor_id: iago.id, target_id: hamlet.id, before: { message_id: direct } },
+  ]);
+
+  await allows(realm, "can_delete_any_message_group", cordelia);
+  assert.equal(await outcome(iago, await hamlet.writes("open")), MAY_NOT);
+  assert.equal(await outcome(cordelia, await hamlet.writes("open")), "deleted");
+});
+
+test("a channel lets its own people delete, any or their own", async () => {
+  const realm = await newRealm();
+  const { desdemona, hamlet, othello, cordelia, polonius } = realm;
+  await allows(realm, "can_delete_own_message_group");
+  const channel = await hamlet.creates("open", [hamlet, othello, polonius]);
+  await desdemona.does("PATCH", `/streams/${channel}`, {
+    can_delete_any_message_group: { new: only(cordelia, polonius) },
+    can_delete_own_message_group: { new: only(othello) },
+  });
+  const writes = () => hamlet.writes("open");
+  assert.equal(await outcome(hamlet, await writes()), MAY_NOT);
+  assert.equal(await outcome(othello, await writes()), MAY_NOT);
+  assert.equal(await outcome(othello, await othello.writes("open")), "deleted");
+  assert.equal(await outcome(cordelia, await writes()), "deleted");
+  assert.equal(await outcome(polonius, await writes()), "deleted");
+  // Elsewhere the channel's groups mean nothing.
+  await hamlet.creates("other", [hamlet, othello, cordelia]);
+  assert.equal(await outcome(cordelia, await hamlet.writes("other")), MAY_NOT);
+  assert.equal(await outcome(othello, await othello.writesTo(cordelia)), MAY_NOT);
+});
+
+test("what one cannot read does not exist, and what is archived stays", async () => {
+  const { iago, desdemona, hamlet, cordelia, polonius } = await newRealm();
+  await hamlet.creates("open", [hamlet]);
+  await hamlet.creates("secret", [hamlet, cordelia], { invite_only: true });
+  const archive = await hamlet.creates("archive", [hamlet]);
+  const [open, secret, own, old] = [
+    await hamlet.writes("open"),
+    await hamlet.writes("secret"),
+    await cordelia.writes("secret"),
+    await hamlet.writes("archive"),
+  ];
+  await leaves(cordelia, "secret");
+  await iago.does("DELETE", `/streams/${archive}`);
+  const elsewhere = await newRealm();
+  const foreign = await elsewhere.hamlet.writesTo(elsewhere.othello);
+  const refused: [Person, number][] = [
+    [polonius, open],
+    [iago, secret],
+    [desdemona, secret],
+    [cordelia, own],
+    [hamlet, old],
+    [iago, old],
+    [hamlet, foreign],
+    [hamlet, 0],
+    [hamlet, 9_007_199_254_740_991],
+  ];
+  for (const [person, message] of refused) {
+    assert.deepEqual([person.fullName, message, await outcome(person, message)], [person.fullName, message, INVALID]);
+  }
+  for (const message of [open, secret, own, old]) await hamlet.does("GET", `/messages/${message}`);
+  await elsewhere.hamlet.does("GET", `/messages/${foreign}`);
+});
+
+test("a deleted message is nowhere any more, with all that people did to it", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello } = realm;
+  await hamlet.creates("open", [hamlet, othello]);
+  const message = await hamlet.writes("open", { content: "/poll Ghost?\nYes\nNo" });
+  await hamlet.writes("open", { topic: "other" });
+  await othello.does("POST", `/messages/${message}/reactions`, { emoji_name: "octopus" });
+  const vote = JSON.stringify({ type: "vote", key: "canned,0", vote: 1 });
+  await othello.does("POST", "/submessage", { message_id: message, msg_type: "widget", content: vote });
+  await hamlet.does("POST", "/messages/flags", { messages: [message], op: "add", flag: "starred" });
+  await hamlet.does("POST", "/messages/flags", { messages: [message], op: "remove", flag: "read" });
+
+  assert.equal(await outcome(hamlet, message), "deleted");
+  assert.equal((await hamlet.get(`/messages/${message}`)).msg, INVALID);
+  assert.equal((await deletes(hamlet, message)).msg, INVALID);
+  assert.equal((await othello.post(`/messages/${message}/reactions`, { emoji_name: "car" })).msg, INVALID);
+  const { messages } = await othello.does("GET", "/messages", {
+    anchor: "newest",
+    num_before: 10,
+    narrow: [{ operator: "topic", operand: "topic" }],
+  });
+  assert.deepEqual(messages, []);
+
+  const kept = await sql<{ deleter_id: number; content: Record<string, Record<string, unknown>[]> }>`
+    select deleter_id, content from deleted_message where id = ${message}`.execute(realm.server.db.reader);
+  const [{ deleter_id, content } = { deleter_id: 0, content: {} }] = kept.rows;
+  assert.equal(deleter_id, hamlet.id);
+  assert.match((content["message"] as unknown as { content: string }).content, /Ghost/);
+  assert.deepEqual(
+    content["reactions"]?.map(({ user_id, emoji_name }) => [user_id, emoji_name]),
+    [[othello.id, "octopus"]],
+  );
+  assert.equal(content["submessages"]?.length, 2);
+  assert.deepEqual(
+    content["flags"]?.map(({ user_id, flags }) => [user_id, flags]),
+    [[hamlet.id, 1]],
+  );
+  assert.deepEqual(
+    content["unread"]?.map(({ user_id }) => user_id),
+    [hamlet.id],
+  );
+  assert.deepEqual(content["edits"], []);
+});
+
+test("a request to send that is repeated after its message was deleted is answered as before, and sends nothing", async () => {
+  const { hamlet, othello } = await newRealm();
+  const sends = () =>
+    hamlet.call(
+      "POST",
+      "/messages",
+      { type: "direct", to: [othello.id], content: "Once" },
+      { "idempotency-key": "once" },
+    );
+  const id = Number((await sends())["id"]);
+  assert.equal(await outcome(hamlet, id), "deleted");
+  const [events] = await watching([othello], async () => {
+    assert.equal((await sends())["id"], id);
+  });
+  assert.deepEqual(events, []);
+});
+
+test("of two who delete a message at once one does, and the other is told", async () => {
+  const { hamlet, iago, server } = await newRealm();
+  const message = await hamlet.writesTo(iago);
+  let both: Promise<Answer[]> = Promise.resolve([]);
+  const all = await watching([hamlet, iago], async () => {
+    await server.db.write(async (tx) => {
+      await sql`select from message where id = ${message} for update`.execute(tx);
+      both = Promise.all([deletes(hamlet, message), deletes(iago, message)]);
+      await untilWaitingForMessage(server, 2);
+    });
+    await both;
+  });
+  const told = (await both).map(({ msg }) => msg);
+  assert.deepEqual(told.toSorted(), ["", "Message already deleted"]);
+  assert.deepEqual(all.map(goneIds), [[message], [message]]);
+});

@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Draft, DraftContent } from "@parlance/contract/nouns/drafts.ts";
+import { newRealm, type Person, watching } from "@parlance/testkit";
+import { limitedRealm } from "#modules/users/accounts/fixtures/limited-realm.ts";
+
+const quiet = { send_new_subscription_messages: false };
+const nowhere: DraftContent = { type: "", to: [], topic: "", content: "To be" };
+
+const saves = async (person: Person, ...drafts: readonly object[]): Promise<number[]> =>
+  (await person.does("POST", "/drafts", { drafts: drafts as DraftContent[] })).ids;
+const lists = async (person: Person): Promise<Draft[]> => (await person.does("GET", "/drafts")).drafts;
+
+async function told(answer: Promise<{ status: number; code?: unknown; msg: string }>, status = 400): Promise<string> {
+  const { status: given, code, msg } = await answer;
+  assert.deepEqual([given, code], [status, "BAD_REQUEST"]);
+  return msg;
+}
+
+test("drafts of all kinds are saved, edited and deleted, which the author's devices hear of, and nobody else", async () => {
+  const { hamlet, othello, cordelia } = await newRealm();
+  const channel = await hamlet.creates("elsinore", [hamlet], quiet);
+  const toPeople = { type: "private", to: [hamlet.id, othello.id, cordelia.id, othello.id], topic: "x", content: "b" };
+  const toChannel = {
+    type: "stream",
+    to: [channel],
+    topic: " walls ",
+    content: "\n  c \n",
+    timestamp: 1_500_000_000.7,
+  };
+  let ids: number[] = [];
+  const [toHamlet, toOthello] = await watching([hamlet, othello], async () => {
+    ids = await saves(hamlet, { ...nowhere, to: [7], topic: "x", timestamp: 1_600_000_000 }, toPeople, toChannel);
+    const draft = { ...nowhere, content: "Not to be", timestamp: 1_400_000_000 };
+    await hamlet.does("PATCH", `/drafts/${ids[0]!}`, { draft });
+    await hamlet.does("DELETE", `/drafts/${ids[1]!}`);
+  });
+  assert.deepEqual(
+    toHamlet?.map(({ type, op }) => [type, op]),
+    ["add", "update", "remove"].map((op) => ["drafts", op]),
+  );
+  assert.deepEqual(toOthello, []);
+  const people = [othello.id, cordelia.id].sort((a, b) => a - b);
+  const added = toHamlet?.[0]?.drafts?.map(({ timestamp: _, ...draft }) => draft);
+  assert.deepEqual(added, [
+    { ...nowhere, id: ids[0] },
+    { type: "private", to: people, topic: "", content: "b", id: ids[1] },
+    { type: "stream", to: [channel], topic: "walls", content: "  c", id: ids[2] },
+  ]);
+  assert.deepEqual(await lists(hamlet), [
+    { type: "stream", to: [channel], topic: "walls", content: "  c", id: ids[2], timestamp: 1_500_000_000 },
+    { ...nowhere, content: "Not to be", id: ids[0], timestamp: 1_400_000_000 },
+  ]);
+  assert.deepEqual((await hamlet.registers()).state.drafts, await lists(hamlet));
+  assert.deepEqual((await othello.does("GET", "/drafts")).count, 0);
+});
+
+test("the most recently edited draft comes first, those of one moment newest first", async () => {
+  const { hamlet } = await newRealm();
+  const at = (timestamp: number) => ({ ...nowhere, timestamp });
+  const [toHamlet] = await watching([hamlet], () => saves(hamlet, at(5), at(9), at(5), at(0)));
+  const [a = 0, b = 0, c = 0, d = 0] = toHamlet?.[0]?.drafts?.map(({ id }) => id) ?? [];
+  assert.deepEqual([a, b, c, d], [a, a + 1, a + 2, a + 3]);
+  assert.deepEqual(
+    (await lists(hamlet)).map(({ id }) => id),
+    [b, c, a, d],
+  );
+});
+
+test("a draft to oneself names oneself, and long texts are cut like those of messages", async () => {
+  const { hamlet } = await newRealm();
+  const channel = await hamlet.creates("elsinore", [hamlet], quiet);
+  await saves(
+    hamlet,
+    { type: "private", to: [hamlet.id], topic: "", content: "x".repeat(10_001), timestamp: 2 },
+    { type: "stream", to: [channel], topic: "t".repeat(61), content: "To be", timestamp: 1 },
+  );
+  const [own, inChannel] = await lists(hamlet);
+  assert.deepEqual([own?.to, own?.content.length, own?.content.slice(-12)], [[hamlet.id], 10_000, "e truncated]"]);
+  assert.deepEqual([inChannel?.topic, inChannel?.content], [`${"t".repeat(57)}...`, "To be"]);
+});
+
+test("what is wrong with a draft is said, and then none of them is saved", async () => {
+  const { hamlet, iago } = await newRealm();
+  const stranger = (await newRealm()).hamlet;
+  const hidden = await iago.creates("hidden", [iago], { invite_only: true, ...quiet });
+  const gone = await iago.creates("gone", [iago], quiet);
+  await iago.does("DELETE", `/streams/${gone}`);
+  const says = (draft: object) => told(hamlet.call("POST", "/drafts", { drafts: [nowhere, { ...nowhere, ...draft }] }));
+  const stream = { type: "stream", to: [hidden] };
+  assert.equal(await says({ content: " \n" }), "Message must not be empty");
+  assert.equal(await says({ content: "a\0b" }), "Message must not contain null bytes");
+  for (const name of ["content", "topic"]) {
+    const refused = await says({ ...stream, content: "x\0", topic: "", [name]: "\ud800" });
+    assert.equal(refused, `Invalid drafts[1]["${name}"]: it contains unpaired surrogates`);
+  }
+  assert.equal(await says({ timestamp: -1 }), "Timestamp must not be negative.");
+  assert.equal(await says({ timestamp: 1e300 }), 'drafts[1]["timestamp"] is too large');
+  assert.equal(await says({ ...stream, topic: "a\0" }), "Topic must not contain null bytes");
+  for (const to of [[], [hidden, gone]]) {
+    assert.equal(await says({ ...stream, to }), "Must specify exactly 1 channel ID for channel messages");
+  }
+  for (const to of [[hidden], [gone], [-1], [2 ** 40]])
+    assert.equal(await says({ ...stream, to }), "Invalid channel ID");
+  for (const id of [stranger.id, -1, 2 ** 40]) {
+    assert.equal(await says({ type: "private", to: [hamlet.id, id] }), `Invalid user ID ${id}`);
+  }
+  assert.equal(await says({ id: 5 }), 'Argument "id" at drafts[1]["id"] is unexpected');
+  assert.equal(await says({ type: "direct" }), 'Invalid drafts[1]["type"]');
+  assert.equal(
+    await told(hamlet.call("POST", "/drafts", { drafts: [{ ...nowhere, topic: undefined }] })),
+    'drafts[0]["topic"] field is missing: Field required',
+  );
+  assert.deepEqual(await lists(hamlet), []);
+});
+
+test("people out of sight cannot be drafted to", async () => {
+  const { polonius, hamlet } = await limitedRealm();
+  const draft = { ...nowhere, type: "private", to: [hamlet.id] };
+  assert.equal(await told(polonius.call("POST", "/drafts", { drafts: [draft] })), `Invalid user ID ${hamlet.id}`);
+});
+
+test("only one's own drafts can be changed", async () => {
+  const { hamlet, othello } = await newRealm();
+  const [id] = await saves(hamlet, nowhere);
+  for (const draft of [id!, 2 ** 31 - 1, 0]) {
+    const edit = othello.patch(`/drafts/${draft}`, { draft: nowhere });
+    assert.equal(await told(edit, 404), "Draft does not exist");
+    assert.equal(await told(othello.delete(`/drafts/${draft}`), 404), "Draft does not exist");
+  }
+  assert.equal((await lists(hamlet)).length, 1);
+  const bad = hamlet.patch(`/drafts/${id!}`, { draft: { ...nowhere, content: "\0" } });
+  assert.equal(await told(bad), "Message must not contain null bytes");
+});
+
+test("who keeps drafts on their devices alone has none here, and loses those that there were", async () => {
+  const { hamlet } = await newRealm();
+  const [id] = await saves(hamlet, nowhere, nowhere);
+  const [events] = await watching([hamlet], () =>
+    hamlet.does("PATCH", "/settings", { enable_drafts_synchronization: false }),
+  );
+  assert.deepEqual(
+    events?.map(({ type }) => type),
+    ["user_settings"],
+  );
+  const off = "User has disabled synchronizing drafts.";
+  assert.equal(await told(hamlet.get("/drafts")), off);
+  assert.equal(await told(hamlet.post("/drafts", { drafts: [nowhere] })), off);
+  assert.equal(await told(hamlet.patch(`/drafts/${id!}`, { draft: nowhere })), off);
+  assert.equal(await told(hamlet.delete(`/drafts/${id!}`)), off);
+  await hamlet.does("PATCH", "/settings", { enable_drafts_synchronization: true });
+  assert.deepEqual(await lists(hamlet), []);
+});
+
+test("drafts are bounded in number and in length", async () => {
+  const { hamlet } = await newRealm();
+  const many = (count: number, content = "x") => Array.from({ length: count }, () => ({ ...nowhere, content }));
+  await saves(hamlet, ...many(999));
+  assert.equal(await told(hamlet.post("/drafts", { drafts: many(2) })), "Too many drafts (limit: 1000)");
+  await saves(hamlet, nowhere);
+  assert.equal((await hamlet.registers()).state.drafts.length, 1000);
+
+  const { othello } = await newRealm();
+  const long = "y".repeat(10_000);
+  for (let n = 0; n < 4; n += 1) await saves(othello, ...many(100, long));
+  const [first] = await lists(othello);
+  const tooLong = "Drafts are too long (limit: 4000000 characters in total)";
+  assert.equal(await told(othello.post("/drafts", { drafts: many(1) })), tooLong);
+  await othello.does("PATCH", `/drafts/${first!.id}`, { draft: nowhere });
+  await saves(othello, nowhere);
+  assert.equal(await told(othello.patch(`/drafts/${first!.id}`, { draft: { ...nowhere, content: long } })), tooLong);
+});

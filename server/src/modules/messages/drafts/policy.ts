@@ -1,0 +1,61 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import type { Directory } from "#kernel/directory/directory.ts";
+import type { Actor, Write } from "#kernel/http/context.ts";
+import { required } from "#kernel/required.ts";
+import { people } from "#modules/users/core/directory.ts";
+import { lockAccount } from "#modules/users/core/lock-account.ts";
+import { changeableSettings } from "#modules/users/core/settings.ts";
+import { DraftDoesNotExist, DraftsNotSynchronized, DraftsTooLong, TooManyDrafts } from "./errors.ts";
+
+/** As many as clients are told when they start. */
+const MOST_DRAFTS = 1000;
+const MOST_CHARACTERS = 4_000_000;
+
+/** @throws DraftsNotSynchronized */
+export function mustSynchronize(directory: Directory, actor: Pick<Actor, "id">): void {
+  const account = required(directory.of(people).get(actor.id));
+  if (!changeableSettings(account).enable_drafts_synchronization) throw new DraftsNotSynchronized();
+}
+
+/**
+ * Lets nobody else change the author's drafts, or the setting that they are kept here.
+ * @throws DraftsNotSynchronized
+ */
+export async function lockDrafts(tx: Tx, actor: Actor): Promise<void> {
+  await lockAccount(tx, actor.id);
+  const account = await tx
+    .selectFrom("account")
+    .select("settings")
+    .where("id", "=", actor.id)
+    .executeTakeFirstOrThrow();
+  if (!changeableSettings(account).enable_drafts_synchronization) throw new DraftsNotSynchronized();
+}
+
+/**
+ * The same, to change one of them.
+ * @throws DraftsNotSynchronized, DraftDoesNotExist
+ */
+export async function lockDraft({ tx, actor }: Write, id: number): Promise<void> {
+  await lockDrafts(tx, actor);
+  const draft = await tx
+    .selectFrom("draft")
+    .select("id")
+    .where("id", "=", id)
+    .where("user_id", "=", actor.id)
+    .executeTakeFirst();
+  if (!draft) throw new DraftDoesNotExist();
+}
+
+/**
+ * To be called when they are written. They must be locked.
+ * @throws TooManyDrafts, DraftsTooLong
+ */
+export async function mustBeWithinBounds(tx: Tx, { id: userId }: Actor): Promise<void> {
+  const { rows } = await sql<{ count: number; characters: number }>`
+    select count(*) as count, coalesce(sum(length(content)), 0)::int8 as characters
+    from draft where user_id = ${userId}`.execute(tx);
+  const { count, characters } = required(rows[0]);
+  if (count > MOST_DRAFTS) throw new TooManyDrafts();
+  if (characters > MOST_CHARACTERS) throw new DraftsTooLong();
+}

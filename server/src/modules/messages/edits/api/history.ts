@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { MessageSnapshot } from "@parlance/contract/entities/message.ts";
+import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
+import { JsonPart, jsonList } from "#kernel/http/json-answer.ts";
+import { bool, int } from "#kernel/http/params.ts";
+import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
+import { mustReadMessage } from "#modules/messages/core/policy.ts";
+import { readerOf } from "#modules/messages/core/readers.ts";
+import { EditHistoryDisabled } from "../errors.ts";
+import { formerBytes, loadWithEdits } from "../queries.ts";
+import { snapshotsOf } from "../history-snapshots.ts";
+
+/** How many times as much work it is to compare texts as to send them. */
+const COMPARING_EFFORT = 4;
+
+/** `maxBytes`: what the snapshots may come to. */
+export const history = (maxBytes: number): Endpoint =>
+  endpoint.read({
+    route: "GET /messages/:message_id/history",
+    summary: "List what a message was before it was edited and moved",
+    description:
+      "Oldest first; the first snapshot is the message as it was sent. Where the organization shows moves alone, edits of " +
+      "the content are left out, and all snapshots have the content of now. Of very long histories only the newest changes " +
+      "are listed: then the first snapshot is what the message was before them.",
+    access: "user",
+    isLargeWork: true,
+    cost: 0.5,
+    params: z.object({ message_id: int() }),
+    input: z.object({
+      allow_empty_topic_name: bool().default(false).describe("Else the empty topic comes under a name made for people"),
+    }),
+    response: z.object({ message_history: z.array(MessageSnapshot) }),
+    errors: [InvalidMessages, EditHistoryDisabled],
+    async handler({ db, realm, actor, startLargeWork }, { params, input }) {
+      await mustReadMessage(db, await readerOf(db, realm, actor, false), params.message_id);
+      const message = await loadWithEdits(db, realm.id, params.message_id);
+      if (!message) throw new InvalidMessages();
+      if (message.visibility === "none") throw new EditHistoryDisabled();
+      await startLargeWork(COMPARING_EFFORT * formerBytes(message));
+      const options = { allowEmptyTopicName: input.allow_empty_topic_name, maxBytes };
+      const snapshots = await snapshotsOf(message, options);
+      return { message_history: new JsonPart<MessageSnapshot[]>(jsonList(snapshots)) };
+    },
+  });

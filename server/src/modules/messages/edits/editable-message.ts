@@ -1,0 +1,34 @@
+import { sql } from "kysely";
+import type { Reader } from "#kernel/db/types.ts";
+import type { Destination } from "#modules/messages/core/message-draft.ts";
+import type { PlacedFacts } from "#modules/messages/read-state/personal-facts.ts";
+
+interface Row {
+  readonly content: string;
+  readonly rendered_content: string;
+  readonly sent_at: Date;
+  /** Null for direct messages. */
+  readonly channel_name: string | null;
+  readonly subscriber_count: number;
+  readonly is_widget: boolean;
+}
+
+/** A message as it is before it is changed. */
+export interface EditableMessage extends Row, PlacedFacts {}
+
+/** What changing a message takes to know; it must be locked. */
+export async function loadEditable(db: Reader, message: PlacedFacts): Promise<EditableMessage> {
+  const { rows } = await sql<Row>`
+    select message.content, message.rendered_content, message.sent_at, channel.name as channel_name,
+      coalesce(channel.subscriber_count, 0) as subscriber_count,
+      exists (select from submessage where message_id = message.id and msg_type = 'widget') as is_widget
+    from message left join channel on channel.recipient_id = message.recipient_id
+    where message.id = ${message.id}`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error(`message ${message.id} is not there`);
+  return { ...message, ...row };
+}
+
+/** Where the message is, as drafts have it. Who is in a direct conversation matters to none who ask. */
+export const destinationOf = ({ channel_id, topic }: PlacedFacts): Destination =>
+  channel_id === null ? { kind: "direct", userIds: [] } : { kind: "channel", channelId: channel_id, topic };

@@ -1,0 +1,29 @@
+import type { StoredUpdateEvent } from "#modules/messages/core/change-events.ts";
+import { contentFields, type ContentEdit } from "#modules/messages/core/content-edit.ts";
+import type { ReaderFlags } from "#modules/messages/read-state/reader-flags.ts";
+import type { EditableMessage } from "./editable-message.ts";
+
+/** An edit of what a message says. */
+interface Edited {
+  readonly message: EditableMessage;
+  readonly edit: ContentEdit;
+  readonly userId: number;
+  readonly now: Date;
+  readonly readers: ReaderFlags;
+}
+
+/** Tells those who have a message that it says something else now. */
+export function contentEdited({ message, edit, userId, now, readers }: Edited): StoredUpdateEvent {
+  const { id, channel_id, channel_name } = message;
+  return {
+    type: "update_message",
+    user_id: userId,
+    rendering_only: false,
+    message_id: id,
+    message_ids: [id],
+    edit_timestamp: Math.floor(now.getTime() / 1000),
+    ...(channel_id !== null && { stream_id: channel_id, stream_name: channel_name ?? "" }),
+    ...contentFields(edit),
+    readers,
+  };
+}

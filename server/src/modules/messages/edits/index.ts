@@ -1,0 +1,16 @@
+import type { ModuleOnMessages } from "#modules/messages/core/message-parts.ts";
+import { history } from "./api/history.ts";
+import { update } from "./api/update.ts";
+import { editsPart } from "./message-part.ts";
+
+interface MessageEditsOptions {
+  /** The most bytes that a history comes to. */
+  readonly messagePageBytes: number;
+}
+
+/** What messages say, and what they said before. */
+export const messageEditsModule = ({ messagePageBytes }: MessageEditsOptions): ModuleOnMessages => ({
+  name: "message-edits",
+  endpoints: [update, history(messagePageBytes)],
+  messageParts: [editsPart],
+});

@@ -1,0 +1,27 @@
+import type { Module } from "#kernel/http/module.ts";
+import type { Site } from "#modules/organizations/core/hosts.ts";
+import { previewPages, prunePages, type ReadPage } from "./jobs.ts";
+import { previewLinks } from "#modules/messages/core/link-preview-request.ts";
+import type { LinkPreviewSettings } from "./settings.ts";
+
+/** What pages are about that messages link to; nobody calls it over HTTP. */
+export function linkPreviewsModule(settings: LinkPreviewSettings & Site): Module {
+  const press = settings.linkPreviews
+    ? previewPages({ readPage: pageReading(settings), site: settings })
+    : { ...previewLinks, run: async () => undefined };
+  return { name: "link-previews", endpoints: [], jobs: [press, prunePages] };
+}
+
+/** What it takes to fetch and understand pages is loaded with the first one: servers need it late, or never. */
+function pageReading(settings: LinkPreviewSettings): ReadPage {
+  let reader: ReturnType<typeof pageReader> | undefined;
+  return async (address, reading) => (await (reader ??= pageReader(settings))).read(address, reading);
+}
+
+async function pageReader(settings: LinkPreviewSettings) {
+  const [{ mannersOf }, { PageReader }] = await Promise.all([
+    import("./fetching/manners.ts"),
+    import("./pages/page-reader.ts"),
+  ]);
+  return new PageReader(mannersOf(settings, "link previews"));
+}

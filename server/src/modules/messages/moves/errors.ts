@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { defineError } from "#kernel/errors.ts";
+import { InvalidChannelId } from "#modules/channels/core/errors.ts";
+import { EmptyTopicNotAllowed, OnlyEmptyTopicAllowed } from "#modules/messages/core/errors.ts";
+
+export const MayNotChangeTopic = defineError({ text: "You don't have permission to edit this message" });
+export const MayNotResolve = defineError({
+  text: "You don't have permission to resolve topics in this channel.",
+});
+export const MayNotMove = defineError({ text: "You don't have permission to move this message" });
+export const TooLateToChangeTopic = defineError({
+  text: "The time limit for editing this message's topic has passed.",
+});
+export const TooLateToChangeChannel = defineError({
+  text: "The time limit for editing this message's channel has passed",
+});
+
+/** Only the newest of the messages are recent enough to be moved. */
+export const TooLateToMoveAll = defineError({
+  code: "MOVE_MESSAGES_TIME_LIMIT_EXCEEDED",
+  text: ({ total_messages_allowed_to_move: allowed, total_messages_in_topic: total }) =>
+    `You only have permission to move the ${allowed}/${total} most recent messages in this topic.`,
+  fields: z.object({
+    first_message_id_allowed_to_move: z.int().nullable(),
+    total_messages_in_topic: z.int(),
+    total_messages_allowed_to_move: z.int(),
+  }),
+});
+
+/** What `authorizeMove` throws. */
+export const moveErrors = [
+  InvalidChannelId,
+  MayNotChangeTopic,
+  MayNotResolve,
+  MayNotMove,
+  TooLateToChangeTopic,
+  TooLateToChangeChannel,
+  TooLateToMoveAll,
+  EmptyTopicNotAllowed,
+  OnlyEmptyTopicAllowed,
+] as const;

@@ -1,0 +1,14 @@
+import { RESOLVED_PREFIX } from "#narrow/index.ts";
+import { normalizeTopic } from "#modules/messages/conversations/text.ts";
+
+export type Resolution = "resolved" | "unresolved";
+
+const prefixCharacters = new RegExp(`^[${RESOLVED_PREFIX}]+`, "u");
+
+/** What a change of a topic does to it where that is all that it does, else null. */
+export function resolutionOf(before: string, after: string): Resolution | null {
+  if (!before.startsWith(RESOLVED_PREFIX)) {
+    return after === normalizeTopic(RESOLVED_PREFIX + before) ? "resolved" : null;
+  }
+  return after === before.replace(prefixCharacters, "") ? "unresolved" : null;
+}

@@ -1,0 +1,38 @@
+import type { Tx } from "#kernel/db/types.ts";
+import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
+import type { Write } from "#kernel/http/context.ts";
+import type { NamedEmoji } from "#modules/organizations/emoji/emoji-references.ts";
+import { lockMessage } from "#modules/messages/core/actions/lock-message.ts";
+import { noteReactions } from "#modules/messages/core/actions/note-reactions.ts";
+import { addPersonalFlag } from "#modules/messages/read-state/actions/change-personal-flags.ts";
+import { ReactionAlreadyExists } from "../errors.ts";
+import { emojiToAdd } from "../reaction-emoji.ts";
+import { announceReaction } from "./announce-reaction.ts";
+
+/**
+ * Reacts to a message. The reaction connects the actor to a message that never came to them.
+ * @throws InvalidMessages, ReactionAlreadyExists, those of `emojiErrors`
+ */
+export async function addReaction(
+  ctx: Pick<Write, "tx" | "actor" | "realm">,
+  messageId: number,
+  named: NamedEmoji,
+): Promise<void> {
+  const { tx, actor, realm } = ctx;
+  const message = await lockMessage(tx, actor, messageId);
+  const emoji = await emojiToAdd(tx, realm.id, messageId, named);
+  if (!(await insert(tx, messageId, actor.id, emoji))) throw new ReactionAlreadyExists();
+  await noteReactions(tx, messageId);
+  const isOwn = message.is_received || message.flags !== 0;
+  if (!isOwn) await addPersonalFlag(tx, actor.id, "historical", [message]);
+  await announceReaction(ctx, message, "add", emoji);
+}
+
+async function insert(tx: Tx, messageId: number, userId: number, emoji: EmojiReference): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto("reaction")
+    .values({ message_id: messageId, user_id: userId, ...emoji })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}

@@ -1,0 +1,24 @@
+import type { Write } from "#kernel/http/context.ts";
+import { lockMessage } from "#modules/messages/core/actions/lock-message.ts";
+import { noteReactions } from "#modules/messages/core/actions/note-reactions.ts";
+import { reactionToRemove, type PartlyNamed } from "../reaction-emoji.ts";
+import { announceReaction } from "./announce-reaction.ts";
+
+/**
+ * Takes a reaction of the actor's back.
+ * @throws InvalidMessages, EmojiNotNamed, NoSuchEmoji, ReactionDoesNotExist
+ */
+export async function removeReaction(ctx: Write, messageId: number, named: PartlyNamed): Promise<void> {
+  const { tx, actor, realm } = ctx;
+  const message = await lockMessage(tx, actor, messageId);
+  const emoji = await reactionToRemove(tx, { realmId: realm.id, userId: actor.id, messageId }, named);
+  await tx
+    .deleteFrom("reaction")
+    .where("message_id", "=", messageId)
+    .where("user_id", "=", actor.id)
+    .where("reaction_type", "=", emoji.reaction_type)
+    .where("emoji_code", "=", emoji.emoji_code)
+    .execute();
+  await noteReactions(tx, messageId);
+  await announceReaction(ctx, message, "remove", emoji);
+}

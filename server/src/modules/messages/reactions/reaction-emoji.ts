@@ -1,0 +1,75 @@
+import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
+import type { Reader } from "#kernel/db/types.ts";
+import {
+  emojiNamed,
+  resolveEmoji,
+  storedCode,
+  type NamedEmoji,
+} from "#modules/organizations/emoji/emoji-references.ts";
+import { NoSuchEmoji } from "#modules/organizations/emoji/errors.ts";
+import { EmojiNotNamed, ReactionDoesNotExist } from "./errors.ts";
+import { firstReaction, ownReactions } from "./queries.ts";
+
+/**
+ * The emoji to react with. If somebody has already reacted to the message with it, it keeps the name it got then, and is
+ * accepted even if it was removed since.
+ * @throws those of `emojiErrors`
+ */
+export async function emojiToAdd(
+  db: Reader,
+  realmId: number,
+  messageId: number,
+  named: NamedEmoji,
+): Promise<EmojiReference> {
+  const { code, type } = await identified(db, realmId, named);
+  const known = await firstReaction(db, messageId, { code, type });
+  return known ?? resolveEmoji(db, realmId, { name: named.name, code, type });
+}
+
+async function identified(db: Reader, realmId: number, { name, code, type }: NamedEmoji) {
+  if (code !== undefined && type !== undefined) return { code: storedCode(code), type };
+  const found = await emojiNamed(db, realmId, name);
+  if (!found) throw new NoSuchEmoji({ emoji_name: name });
+  return { code: code === undefined ? found.emoji_code : storedCode(code), type: type ?? found.reaction_type };
+}
+
+/** What somebody gives of the emoji of a reaction of theirs. */
+export type PartlyNamed = { readonly [Part in keyof NamedEmoji]?: NamedEmoji[Part] | undefined };
+
+/** Whose reaction it was, and to which message. */
+export interface OwnReaction {
+  readonly realmId: number;
+  readonly userId: number;
+  readonly messageId: number;
+}
+
+/**
+ * Which of their reactions somebody means: by its code, or by the emoji that has the name now, or else by the name it had
+ * when they reacted.
+ * @throws EmojiNotNamed, NoSuchEmoji, ReactionDoesNotExist
+ */
+export async function reactionToRemove(
+  db: Reader,
+  { realmId, userId, messageId }: OwnReaction,
+  { name, code, type }: PartlyNamed,
+): Promise<EmojiReference> {
+  if (name === undefined && code === undefined) throw new EmojiNotNamed();
+  const own = await ownReactions(db, messageId, userId);
+  const matching = own.filter(
+    ({ emoji_code, reaction_type }) =>
+      (code === undefined || emoji_code === storedCode(code)) && (type === undefined || reaction_type === type),
+  );
+  const sameName = matching.find(({ emoji_name }) => emoji_name === name);
+  if (code !== undefined || name === undefined) return orThrow(sameName ?? matching[0]);
+  const found = await emojiNamed(db, realmId, name);
+  const sameEmoji = matching.find(
+    ({ emoji_code, reaction_type }) => emoji_code === found?.emoji_code && reaction_type === found.reaction_type,
+  );
+  if (!found && !sameName) throw new NoSuchEmoji({ emoji_name: name });
+  return orThrow(sameEmoji ?? sameName);
+}
+
+function orThrow(reaction: EmojiReference | undefined): EmojiReference {
+  if (!reaction) throw new ReactionDoesNotExist();
+  return reaction;
+}

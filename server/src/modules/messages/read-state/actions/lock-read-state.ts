@@ -1,0 +1,24 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import { lockAccount } from "#modules/users/core/lock-account.ts";
+
+/**
+ * Makes the clients of one user take turns at changing the flags of messages: bits of many messages share a row, and a row
+ * that does not exist yet cannot be locked. Call it first. Then the user cannot leave a channel in which these messages
+ * are: unread messages must be in channels that the user is subscribed to.
+ */
+export async function lockReadState(tx: Tx, userId: number, messageIds: readonly number[]): Promise<void> {
+  await lockAccount(tx, userId);
+  await sql`
+    select from subscription
+    where user_id = ${userId} and is_active
+      and recipient_id in (select recipient_id from message where id = any(${messageIds}::bigint[]))
+    order by channel_id for no key update`.execute(tx);
+}
+
+/** The same for all messages there are. */
+export async function lockWholeReadState(tx: Tx, userId: number): Promise<void> {
+  await lockAccount(tx, userId);
+  await sql`
+    select from subscription where user_id = ${userId} and is_active order by channel_id for no key update`.execute(tx);
+}

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { id, text } from "#kernel/http/params.ts";
+import { InvalidChannelId } from "#modules/channels/core/errors.ts";
+import { markTopicRead } from "../actions/mark-topic-read.ts";
+import { NoSuchTopic } from "../errors.ts";
+
+export const markTopic = endpoint.write({
+  route: "POST /mark_topic_as_read",
+  summary: "Mark a topic as read",
+  description: "Newer clients use `POST /messages/flags/narrow`.",
+  access: "user",
+  deprecated: true,
+  input: z.object({
+    stream_id: id(),
+    topic_name: text().describe("In whatever case; the empty topic also under the name made for people"),
+  }),
+  response: z.object({}),
+  errors: [InvalidChannelId, NoSuchTopic],
+  async handler(ctx, { input }) {
+    await markTopicRead(ctx, input.stream_id, input.topic_name);
+    return {};
+  },
+});

@@ -1,0 +1,53 @@
+import { sql } from "kysely";
+import type { Reader } from "#kernel/db/types.ts";
+import { isWithinInSql } from "#modules/channels/core/periods.ts";
+import { joinReadBitsInSql } from "#modules/messages/read-state/read-bits.ts";
+import { isConnectingInSql } from "#modules/messages/read-state/receiving.ts";
+import { isUnreadInConversationInSql } from "#modules/messages/read-state/unread.ts";
+import { isExceptionInSql } from "#modules/messages/read-state/unread-exceptions.ts";
+
+/**
+ * Users who have read a message, as far as one user may know, ascending: all to whom it came and for whom it is not unread,
+ * except its sender, deactivated people, those who keep that to themselves, and those who muted this user or were muted by
+ * them. One query, whose work grows with the people of the conversation.
+ */
+export async function readersOf(db: Reader, viewerId: number, messageId: number): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`
+    with message as materialized (
+      select id, recipient_id, sender_id, is_settled from message where id = ${messageId}
+    ), received as materialized (
+      select period.user_id
+      from subscription_period as period join message using (recipient_id)
+      where ${isWithinInSql(sql`message.id`)}
+      union
+      select user_id from direct_member join message using (recipient_id)
+      union
+      select message_flag.user_id from message_flag join message on message.id = message_flag.message_id
+      where ${isConnectingInSql}
+    ), conversation as materialized (
+      select subscription.user_id, subscription.read_up_to
+      from subscription join channel on channel.id = subscription.channel_id
+      join message on message.recipient_id = channel.recipient_id
+      where subscription.is_active
+      union all
+      select user_id, read_up_to from direct_member join message using (recipient_id)
+    )
+    select account.id as user_id
+    from message cross join received
+    join account on account.id = received.user_id
+    left join conversation on conversation.user_id = received.user_id
+    ${joinReadBitsInSql(sql`received.user_id`)}
+    where account.is_active and account.id <> message.sender_id
+      and account.settings->>'send_read_receipts' is distinct from 'false'
+      and not exists (
+        select from muted_user_period as muted
+        where muted.to_message_id is null and (
+          muted.user_id = ${viewerId} and muted.muted_user_id = account.id
+          or muted.user_id = account.id and muted.muted_user_id = ${viewerId}
+        )
+      )
+      and not ${isExceptionInSql(sql`account.id`)}
+      and not coalesce(${isUnreadInConversationInSql(sql`account.id`)}, false)
+    order by account.id`.execute(db);
+  return rows.map(({ user_id }) => user_id);
+}

@@ -1,0 +1,31 @@
+import type { Write } from "#kernel/http/context.ts";
+import { postNotices } from "#modules/messages/core/actions/post-notices.ts";
+import { mustReadMessage } from "#modules/messages/core/policy.ts";
+import { normalizeTopic } from "#modules/messages/conversations/text.ts";
+import { realmSettings } from "#modules/organizations/core/queries.ts";
+import { DescriptionRequired, NoModerationChannel } from "../errors.ts";
+import { messageToReport, named, openChannel } from "../queries.ts";
+import { reportText, type Reason } from "../report-text.ts";
+
+/**
+ * Tells the organization's moderators what the actor finds wrong with a message, in their channel, in a topic for its
+ * sender.
+ * @throws InvalidMessages, NoModerationChannel, DescriptionRequired
+ */
+export async function reportMessage(
+  { tx, actor, realm, now }: Write,
+  messageId: number,
+  { reason, description }: { readonly reason: Reason; readonly description: string },
+): Promise<void> {
+  await mustReadMessage(tx, { ...actor, isSpectator: false }, messageId);
+  const { moderation_request_channel_id: channelId } = await realmSettings(tx, realm.id);
+  const channel = await openChannel(tx, realm.id, channelId);
+  if (!channel) throw new NoModerationChannel();
+  if (reason === "other" && description === "") throw new DescriptionRequired();
+  const message = await messageToReport(tx, messageId);
+  const reporter = await named(tx, actor.id);
+  const topic =
+    channel.topics_policy === "empty_topic_only" ? "" : normalizeTopic(`Reports: ${message.sender.full_name}`);
+  const content = reportText(realm, { reporter, reason, description, message });
+  await postNotices(tx, { realm, now }, [{ to: { channelId: channel.id, topic }, content }], { viewer: actor });
+}

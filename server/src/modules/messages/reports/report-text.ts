@@ -1,0 +1,64 @@
+import { topicHref } from "@parlance/markdown/urls.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/text.ts";
+import { silently, type Named } from "#modules/users/core/mention.ts";
+
+/** What may be wrong with a message, and how a report puts it. */
+const reasons = {
+  spam: "spam",
+  harassment: "harassment",
+  inappropriate: "inappropriate content",
+  norms: "a violation of the community's norms",
+  other: "something else",
+} as const;
+
+export type Reason = keyof typeof reasons;
+
+/** A message that somebody reports, and where it is. */
+export interface Reported {
+  readonly id: number;
+  readonly sender: Named;
+  readonly content: string;
+  readonly place:
+    | { readonly channel: { readonly id: number; readonly name: string }; readonly topic: string }
+    /** The people of a direct conversation. */
+    | { readonly people: readonly Named[] };
+}
+
+interface Report {
+  readonly reporter: Named;
+  readonly reason: Reason;
+  readonly description: string;
+  readonly message: Reported;
+}
+
+/** More people of a conversation are only counted. */
+const MOST_NAMED = 10;
+
+/**
+ * What moderators read. Whatever others wrote is quoted line by line: there it can neither end the quote nor mention
+ * anybody. It comes last, because a long text is cut at its end.
+ */
+export function reportText(realm: RealmContext, { reporter, reason, description, message }: Report): string {
+  const what = `${silently(reporter)} reported ${messageLink(realm, message)} by ${silently(message.sender)} as ${reasons[reason]}.`;
+  const why = description === "" ? [] : ["What they say of it:", quoted(description)];
+  return [what, ...why, "The message:", quoted(`${placeName(message)}\n\n${message.content}`)].join("\n\n");
+}
+
+function messageLink({ url }: RealmContext, { id, place }: Reported): string {
+  if (!("channel" in place)) return "a direct message";
+  return `[a message](${url}${topicHref(place.channel, place.topic)}/near/${id})`;
+}
+
+function placeName({ place }: Reported): string {
+  if ("channel" in place) return `#${place.channel.name} > ${place.topic === "" ? EMPTY_TOPIC_NAME : place.topic}`;
+  const named = place.people.slice(0, MOST_NAMED).map(silently).join(", ");
+  const others = place.people.length - MOST_NAMED;
+  return `Between ${named}${others > 0 ? ` and ${others} others` : ""}`;
+}
+
+const quoted = (text: string): string =>
+  text
+    .split(/\r\n|\r|\n/)
+    .map((line) => `> ${line}`)
+    .join("\n");

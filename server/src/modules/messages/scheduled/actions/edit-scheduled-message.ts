@@ -1,0 +1,40 @@
+import { toUser } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { lockAccount } from "#modules/users/core/lock-account.ts";
+import { mustBeSendable } from "#modules/messages/core/sending-check.ts";
+import { prepareEdit, type EditRequest, type PreparedEdit } from "../edit-request.ts";
+import { scheduledMessageChanged } from "../events.ts";
+import { columnsOf } from "../place.ts";
+import { lockWaiting } from "../policy.ts";
+import { mustFit } from "./must-fit.ts";
+
+/** Changes a message that waits. Its row stays locked, so the old one cannot be delivered meanwhile. */
+export async function editScheduledMessage(
+  ctx: Write,
+  id: number,
+  request: EditRequest,
+  prepared: PreparedEdit,
+): Promise<void> {
+  const { tx, actor, realm, directory, now } = ctx;
+  await lockAccount(tx, actor.id);
+  const { revision } = await lockWaiting(tx, actor, id);
+  const { outgoing, deliverAt } =
+    revision === prepared.revision
+      ? prepared
+      : await prepareEdit({ db: tx, actor, realm, directory, now }, id, request);
+  if (outgoing) await mustBeSendable(tx, directory, outgoing);
+  const after = await tx
+    .updateTable("scheduled_message")
+    .set({
+      ...(outgoing && columnsOf(outgoing)),
+      ...(deliverAt && { deliver_at: deliverAt }),
+      is_failed: false,
+      revision: revision + 1,
+    })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await mustFit(tx, actor);
+  emit(tx, toUser(actor), scheduledMessageChanged(after));
+}

@@ -1,0 +1,34 @@
+import type { Rendered } from "@parlance/markdown/index.ts";
+import { toUser } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { mustReadMessage } from "#modules/messages/core/policy.ts";
+import { deliveryTime } from "../delivery-time.ts";
+import { remindersSet } from "../events.ts";
+import { addWaiting } from "./add-waiting.ts";
+
+interface Wish {
+  readonly messageId: number;
+  readonly note: string;
+  readonly timestamp: number;
+  /** What the reminder would say now. */
+  readonly text: { readonly content: string; readonly rendered: Rendered };
+}
+
+/** Lets the actor be reminded of a message that they can read, and returns the reminder's id. */
+export async function setReminder(ctx: Write, { messageId, note, timestamp, text }: Wish): Promise<number> {
+  const { tx, actor, now, request } = ctx;
+  const deliverAt = deliveryTime(timestamp, now);
+  await mustReadMessage(tx, { ...actor, isSpectator: false }, messageId);
+  const row = await addWaiting(tx, actor, {
+    user_ids: [actor.id],
+    content: text.content,
+    rendered_content: text.rendered.html,
+    client: request.client,
+    deliver_at: deliverAt,
+    target_id: messageId,
+    note,
+  });
+  emit(tx, toUser(actor), remindersSet([{ ...row, target_id: messageId }]));
+  return row.id;
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { MissingParameter } from "#kernel/http/errors.ts";
+import { int, text } from "#kernel/http/params.ts";
+import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
+import { UnableToRender } from "#modules/messages/core/errors.ts";
+import { setReminder } from "../actions/set-reminder.ts";
+import { deliveryTime, deliveryTimestamp } from "../delivery-time.ts";
+import { DeliveryTimeNotInFuture, NoteTooLong, TooManyWaiting } from "../errors.ts";
+import { normalizeNote, renderReminder } from "../reminder.ts";
+import { readableTarget } from "../targets.ts";
+
+export const remind = endpoint.write({
+  route: "POST /reminders",
+  summary: "Set a reminder of a message",
+  description:
+    "Of any message that one may read. When it is time, the notification bot quotes the message as it is then, with the note; " +
+    "if it can no longer be read, only the note.",
+  access: "user",
+  input: z.object({
+    message_id: int().optional().describe("Which one; must be given"),
+    scheduled_delivery_timestamp: deliveryTimestamp().optional().describe("UNIX seconds; must be given"),
+    note: text().default("").describe("At most `max_reminder_note_length` characters"),
+  }),
+  response: z.object({ reminder_id: z.int() }),
+  errors: [MissingParameter, DeliveryTimeNotInFuture, InvalidMessages, NoteTooLong, TooManyWaiting, UnableToRender],
+  prepare: async (ctx, { input }) => {
+    const { message_id: messageId, scheduled_delivery_timestamp: timestamp } = input;
+    if (messageId === undefined) throw new MissingParameter({ var_name: "message_id" });
+    if (timestamp === undefined) throw new MissingParameter({ var_name: "scheduled_delivery_timestamp" });
+    const note = normalizeNote(input.note);
+    deliveryTime(timestamp, ctx.now);
+    const target = await readableTarget(ctx.db, ctx.actor, messageId);
+    return { messageId, timestamp, note, text: await renderReminder(ctx, target, note) };
+  },
+  handler: async (ctx, _input, prepared) => ({ reminder_id: await setReminder(ctx, prepared) }),
+});

@@ -1,0 +1,38 @@
+import { defineError } from "#kernel/errors.ts";
+import { draftErrors } from "#modules/messages/core/errors.ts";
+import { ChannelIdDoesNotExist, NoPermissionToPost, NotAuthorizedToSend } from "#modules/channels/core/errors.ts";
+
+export const DeliveryTimeNotInFuture = defineError({ text: "Scheduled delivery time must be in the future." });
+export const InvalidChannelIdType = defineError({ text: "Invalid data type for channel ID" });
+export const OnlyUserIds = defineError({ text: "Recipient list may only contain user IDs" });
+export const TooManyWaiting = defineError({
+  text: "You have too many scheduled messages and reminders. Cancel some of them first.",
+});
+
+export const ScheduledMessageDoesNotExist = defineError({ status: 404, text: "Scheduled message does not exist" });
+export const NothingToChange = defineError({ text: "Nothing to change" });
+export const RecipientRequired = defineError({ text: "Recipient required when updating type of scheduled message." });
+export const TopicRequired = defineError({
+  text: "Topic required when updating scheduled message type to channel.",
+});
+export const AlreadySent = defineError({ text: "Scheduled message was already sent" });
+
+export const ReminderDoesNotExist = defineError({ status: 404, text: "Reminder does not exist" });
+export const NoteTooLong = defineError({
+  text: ({ limit }: { limit: number }) => `Maximum reminder note length: ${limit} characters`,
+});
+
+/** Told to the sender, by message. */
+export const DeliveredTooLate = defineError({ text: "Message could not be sent at the scheduled time." });
+
+/** What stands in the way of scheduling a message. */
+export const schedulingErrors = [
+  ...draftErrors,
+  ChannelIdDoesNotExist,
+  NoPermissionToPost,
+  NotAuthorizedToSend,
+  DeliveryTimeNotInFuture,
+  InvalidChannelIdType,
+  OnlyUserIds,
+  TooManyWaiting,
+] as const;

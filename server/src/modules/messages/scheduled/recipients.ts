@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { jsonOrText } from "#kernel/http/params.ts";
+import { InvalidRecipientsType } from "#modules/messages/core/errors.ts";
+import type { SendRequest } from "#modules/messages/core/outgoing.ts";
+import { InvalidChannelIdType, OnlyUserIds } from "./errors.ts";
+
+/** As messages are sent; but whom a scheduled one goes to is said by ids alone. */
+export type ScheduledType = SendRequest["type"];
+
+export const isChannelType = (type: ScheduledType): boolean => type === "channel" || type === "stream";
+
+/** The parameter: what it may be depends on the type, so what it must not be is said later. */
+export const recipientsParameter = () =>
+  jsonOrText(
+    z
+      .unknown()
+      .nonoptional()
+      .meta({ anyOf: [{ type: "integer" }, { type: "array", items: { type: "integer" }, minItems: 1 }] }),
+  );
+
+/** Whom a message of this type goes to. @throws InvalidChannelIdType, InvalidRecipientsType, OnlyUserIds */
+export function recipientIds(type: ScheduledType, to: unknown): number | readonly number[] {
+  if (isChannelType(type)) {
+    if (!Number.isSafeInteger(to)) throw new InvalidChannelIdType();
+    return to as number;
+  }
+  if (!Array.isArray(to)) throw new InvalidRecipientsType();
+  if (!to.every((id) => Number.isSafeInteger(id))) throw new OnlyUserIds();
+  return to as readonly number[];
+}

@@ -1,0 +1,17 @@
+import type { Row } from "#kernel/db/types.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { lockAccount } from "#modules/users/core/lock-account.ts";
+import { SnippetDoesNotExist } from "./errors.ts";
+
+/** One of the actor's own snippets, which nobody else changes meanwhile. Throws SnippetDoesNotExist. */
+export async function lockSnippet({ tx, actor }: Write, id: number): Promise<Row<"saved_snippet">> {
+  await lockAccount(tx, actor.id);
+  const snippet = await tx
+    .selectFrom("saved_snippet")
+    .selectAll()
+    .where("id", "=", id)
+    .where("user_id", "=", actor.id)
+    .executeTakeFirst();
+  if (!snippet) throw new SnippetDoesNotExist();
+  return snippet;
+}

@@ -1,0 +1,71 @@
+import type { EphemeralEvent } from "#kernel/events/ephemeral.ts";
+import type { Read } from "#kernel/http/context.ts";
+import { toUsers } from "#kernel/events/audience.ts";
+import { required } from "#kernel/required.ts";
+import { normalizeTopic, sentTopic } from "#modules/messages/conversations/text.ts";
+import { factsOfKnown, people } from "#modules/users/core/directory.ts";
+import { apiEmail } from "#modules/users/core/presentation.ts";
+import { postingRightsIn } from "#modules/channels/core/posting-rights.ts";
+import { subscriptions } from "#modules/channels/core/directory.ts";
+import { AppError } from "#kernel/errors.ts";
+import { findAddressees } from "#modules/messages/core/addressees.ts";
+import { InvalidUserId } from "#modules/messages/core/errors.ts";
+import { EmptyTo, MissingChannelId, MissingTo, MissingTopic } from "./errors.ts";
+import type { TypingBody } from "./events.ts";
+import { hearersIn } from "./hearers.ts";
+import { mustTellChannels, mustTellDirectly } from "./policy.ts";
+
+/** What a client says of somebody who writes a message. */
+export interface TypingRequest {
+  readonly type: "direct" | "stream" | "channel";
+  readonly op: "start" | "stop";
+  readonly to?: readonly number[] | undefined;
+  readonly stream_id?: number | undefined;
+  readonly topic?: string | undefined;
+}
+
+/**
+ * What to tell of somebody who writes a message; null: nobody hears of it.
+ * @throws those of errors.ts, InvalidUserId, InvalidTopicCharacter, and what sending to the channel would throw
+ */
+export function composing(ctx: Read, request: TypingRequest): Promise<EphemeralEvent | null> {
+  return request.type === "direct" ? composingDirectly(ctx, request) : composingInChannel(ctx, request);
+}
+
+const person = ({ directory, realm }: Read, userId: number) => {
+  const account = factsOfKnown(required(directory.of(people).get(userId)));
+  return { user_id: userId, email: apiEmail(account, realm) };
+};
+
+async function composingDirectly(ctx: Read, { op, to }: TypingRequest): Promise<EphemeralEvent | null> {
+  const { actor, realm } = ctx;
+  if (to === undefined) throw new MissingTo();
+  if (to.length === 0) throw new EmptyTo();
+  mustTellDirectly(ctx);
+  const found = await findAddressees(ctx, realm, { ...actor, isSpectator: false }, to);
+  const unknown = found.findIndex((account) => account === undefined);
+  if (unknown >= 0) throw new InvalidUserId({ user_id: to[unknown] ?? 0 });
+  const members = [...new Set([...to, actor.id])].sort((a, b) => a - b);
+  const hearers = await hearersIn(ctx, members, members);
+  if (!hearers) return null;
+  const recipients = members.map((id) => person(ctx, id));
+  const sender = person(ctx, actor.id);
+  const payload: TypingBody = { type: "typing", op, message_type: "direct", sender, recipients };
+  return { audience: toUsers(realm.id, hearers), payload };
+}
+
+async function composingInChannel(ctx: Read, request: TypingRequest): Promise<EphemeralEvent | null> {
+  const { actor, realm, directory } = ctx;
+  const { op, stream_id: channelId } = request;
+  if (channelId === undefined) throw new MissingChannelId();
+  if (request.topic === undefined) throw new MissingTopic();
+  const topic = sentTopic(normalizeTopic(request.topic));
+  mustTellChannels(ctx);
+  const [channel] = postingRightsIn(directory, [{ userId: actor.id, channelId }]);
+  if (channel instanceof AppError) throw channel;
+  const hearers = await hearersIn(ctx, directory.of(subscriptions).subscribersOf(channelId), [actor.id]);
+  if (!hearers) return null;
+  const sender = person(ctx, actor.id);
+  const payload: TypingBody = { type: "typing", op, message_type: "stream", sender, stream_id: channelId, topic };
+  return { audience: toUsers(realm.id, hearers), payload };
+}

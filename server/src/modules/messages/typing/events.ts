@@ -1,0 +1,28 @@
+import type { EventBody } from "@parlance/contract/events/index.ts";
+import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
+import { shownTopic } from "#modules/messages/conversations/text.ts";
+
+export type TypingBody = Extract<EventBody, { type: "typing" }>;
+export type EditTypingBody = Extract<EventBody, { type: "typing_edit_message" }>;
+
+const knowsEmptyTopics = ({ capabilities }: EventReader): boolean => capabilities["empty_topic_name"] === true;
+
+/** Which form a reader gets of what happens in a channel: none, unless the client says that it can tell of it there. */
+const inChannel = (reader: EventReader): string | null =>
+  reader.capabilities["stream_typing_notifications"] === true ? `channel ${knowsEmptyTopics(reader)}` : null;
+
+export const typingPresenter: Presenter<TypingBody> = {
+  variant: (event, reader) => (event.message_type === "stream" ? inChannel(reader) : "direct"),
+  present: (event, reader) => [
+    event.topic === undefined ? event : { ...event, topic: shownTopic(event.topic, knowsEmptyTopics(reader)) },
+  ],
+};
+
+export const editTypingPresenter: Presenter<EditTypingBody> = {
+  variant: ({ recipient }, reader) => (recipient.type === "channel" ? inChannel(reader) : "direct"),
+  present(event, reader) {
+    const { topic } = event.recipient;
+    if (topic === undefined) return [event];
+    return [{ ...event, recipient: { ...event.recipient, topic: shownTopic(topic, knowsEmptyTopics(reader)) } }];
+  },
+};

@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addCrowd, type Client, leastWork, newRealm, type Person, watching } from "@parlance/testkit";
+import { limitedRealm } from "#modules/users/accounts/fixtures/limited-realm.ts";
+
+const quiet = { send_new_subscription_messages: false };
+const start = { op: "start" } as const;
+
+const people = (...all: readonly Person[]) =>
+  all.map(({ id, email }) => ({ user_id: id, email })).sort((a, b) => a.user_id - b.user_id);
+
+const told = async (answer: Promise<{ result: string; msg: string; code?: unknown; status: number }>) => {
+  const { status, code, msg } = await answer;
+  assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
+  return msg;
+};
+
+test("everybody in a conversation hears that somebody writes to them and stops, on the writer's own devices too", async () => {
+  const { hamlet, othello, cordelia, iago } = await newRealm();
+  const heard = await watching([hamlet, othello, cordelia, iago], async () => {
+    await hamlet.does("POST", "/typing", { op: "start", to: [cordelia.id, othello.id] });
+    await hamlet.does("POST", "/typing", { type: "direct", op: "stop", to: [hamlet.id, othello.id, cordelia.id] });
+  });
+  const toThree = heard.slice(0, 3).map((events) => events.map(({ id: _, ...event }) => event));
+  const all = {
+    type: "typing",
+    message_type: "direct",
+    sender: people(hamlet)[0],
+    recipients: people(hamlet, othello, cordelia),
+  };
+  for (const events of toThree)
+    assert.deepEqual(
+      events,
+      ["start", "stop"].map((op) => ({ ...all, op })),
+    );
+  assert.deepEqual(heard[3], []);
+});
+
+test("subscribers hear where in their channel somebody writes, and nobody else", async () => {
+  const { hamlet, othello, cordelia } = await newRealm();
+  const channel = await hamlet.creates("elsinore", [hamlet, othello], quiet);
+  for (const topic of ["walls", "", "(no topic)", "general chat"]) {
+    const heard = await watching([hamlet, othello, cordelia], () =>
+      hamlet.post("/typing", { ...start, type: "channel", stream_id: channel, topic }),
+    );
+    const kept = topic === "walls" ? "walls" : "";
+    const event = { type: "typing", op: "start", message_type: "stream", sender: people(hamlet)[0] };
+    const expected = { ...event, stream_id: channel, topic: kept };
+    const [toHamlet, toOthello, toCordelia] = heard.map((events) => events.map(({ id: _, ...rest }) => rest));
+    assert.deepEqual([toHamlet, toOthello, toCordelia], [[expected], [expected], []]);
+  }
+});
+
+test("clients hear of channels only if they say so, and of the empty topic under a name unless they know it", async () => {
+  const { hamlet, othello } = await newRealm();
+  const channel = await hamlet.creates("elsinore", [hamlet, othello], quiet);
+  const types = { event_types: ["typing", "typing_edit_message"] };
+  const old = await othello.registers({ ...types, client_capabilities: {} });
+  const newer = await othello.registers({ ...types, client_capabilities: { stream_typing_notifications: true } });
+  const deaf = await othello.registers({ event_types: ["message"] });
+  await hamlet.does("POST", "/typing", { ...start, type: "stream", stream_id: channel, topic: "" });
+  await hamlet.does("POST", "/typing", { ...start, to: [othello.id] });
+  const heard = async (client: Client) =>
+    (await client.polls()).map(({ message_type, topic }) => topic ?? message_type);
+  assert.deepEqual(await heard(old), ["direct"]);
+  assert.deepEqual(await heard(newer), ["general chat", "direct"]);
+  assert.deepEqual(await heard(deaf), []);
+});
+
+test("nobody hears of it who does not want to, nor in channels and conversations of more than a hundred", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, cordelia, realmId, server } = realm;
+  const channel = await hamlet.creates("elsinore", [hamlet, othello, cordelia], quiet);
+  await othello.does("PATCH", "/settings", { receives_typing_notifications: false });
+  const say = async () => {
+    await hamlet.does("POST", "/typing", { ...start, to: [othello.id, cordelia.id] });
+    await hamlet.does("POST", "/typing", { ...start, type: "channel", stream_id: channel, topic: "x" });
+  };
+  const [toOthello, toCordelia] = await watching([othello, cordelia], say);
+  assert.deepEqual([toOthello?.length, toCordelia?.length], [0, 2]);
+
+  await addCrowd(server.db, { realmId, channelId: channel, size: 100 });
+  const { subscribers } = await hamlet.get(`/streams/${channel}/members`);
+  const client = await cordelia.registers({ event_types: ["typing"] });
+  await hamlet.does("POST", "/typing", { ...start, type: "channel", stream_id: channel, topic: "x" });
+  await hamlet.does("POST", "/typing", { ...start, to: subscribers });
+  assert.deepEqual(await client.polls(), []);
+});
+
+test("what is wrong is said in the order of the checks", async () => {
+  const { hamlet, othello, iago } = await newRealm();
+  const stranger = (await newRealm()).hamlet;
+  const secret = await iago.creates("secret", [iago], { invite_only: true, ...quiet });
+  const closed = await iago.creates("closed", [iago, hamlet], quiet);
+  await iago.does("PATCH", `/streams/${closed}`, {
+    can_send_message_group: { new: { direct_members: [iago.id], direct_subgroups: [] } },
+  });
+  const says = (parameters: object) => told(hamlet.call("POST", "/typing", { ...start, ...parameters }));
+  const channel = { type: "channel" };
+  assert.equal(await says({ op: "pause" }), "Invalid op");
+  assert.equal(await says({ type: "private", to: [othello.id] }), "Invalid type");
+  assert.equal(await says({}), "Missing 'to' argument");
+  assert.equal(await says({ to: [] }), "Empty 'to' list");
+  assert.equal(await says({ to: [othello.id, stranger.id] }), `Invalid user ID ${stranger.id}`);
+  assert.equal(await says({ to: [othello.id, 10 ** 15] }), `Invalid user ID ${10 ** 15}`);
+  assert.equal(await says({ to: [othello.email] }), "to[0] is not an integer");
+  assert.equal(await says(channel), "Missing channel ID");
+  assert.equal(await says({ ...channel, stream_id: closed }), "Missing topic");
+  assert.equal(
+    await says({ ...channel, stream_id: closed, topic: "a\0" }),
+    "Invalid character in topic, at position 2!",
+  );
+  assert.equal(
+    await says({ ...channel, stream_id: closed, topic: "x" }),
+    "You do not have permission to post in this channel.",
+  );
+  const { code, msg } = await hamlet.call("POST", "/typing", { ...start, ...channel, stream_id: secret, topic: "x" });
+  assert.deepEqual([code, msg], ["STREAM_DOES_NOT_EXIST", `Channel with ID '${secret}' does not exist`]);
+
+  await hamlet.does("PATCH", "/settings", {
+    send_private_typing_notifications: false,
+    send_stream_typing_notifications: false,
+  });
+  assert.equal(await says({ to: [0] }), "User has disabled typing notifications for direct messages");
+  assert.equal(
+    await says({ ...channel, stream_id: secret, topic: "x" }),
+    "User has disabled typing notifications for stream messages",
+  );
+});
+
+test("guests hear of nobody of whom they may not know", async () => {
+  const realm = await limitedRealm();
+  const { polonius, hamlet, cordelia } = realm;
+  const [unknown] = await watching([polonius], () => hamlet.does("POST", "/typing", { ...start, to: [polonius.id] }));
+  assert.deepEqual(unknown, []);
+  await hamlet.creates("elsinore", [hamlet, polonius], quiet);
+  const [known] = await watching([polonius], () => hamlet.does("POST", "/typing", { ...start, to: [polonius.id] }));
+  assert.equal(known?.length, 1);
+  const three = { ...start, to: [polonius.id, cordelia.id] };
+  const [third] = await watching([polonius], () => hamlet.does("POST", "/typing", three));
+  assert.deepEqual(third, []);
+});
+
+test("typing asks the database for nothing but how far the log is", async () => {
+  const { hamlet, othello, server } = await newRealm();
+  const channel = await hamlet.creates("elsinore", [hamlet, othello], quiet);
+  const says = { ...start, type: "channel", stream_id: channel, topic: "walls" } as const;
+  await hamlet.does("POST", "/typing", says);
+  const [only, ...others] = await leastWork(server.db.pool, () => hamlet.does("POST", "/typing", says));
+  assert.match(only?.text ?? "", /from "realm_counter"/);
+  assert.deepEqual(others, []);
+});

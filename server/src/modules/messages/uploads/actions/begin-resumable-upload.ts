@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import { required } from "#kernel/required.ts";
+import { lockSpace } from "#modules/messages/attachments/actions/upload-space.ts";
+import { QuotaExceeded, TooManyUploads } from "../errors.ts";
+import { expiryFrom } from "../resumable-uploads.ts";
+
+interface Begun {
+  readonly token: string;
+  readonly realmId: number;
+  readonly ownerId: number;
+  readonly metadata: string;
+  /** In bytes. */
+  readonly size: number;
+  /** What the organization's files may come to, in bytes. */
+  readonly quota: number;
+  readonly now: Date;
+}
+
+/** Most unfinished uploads of an account. Those that are not continued for a day are deleted. */
+export const MAX_UNFINISHED_UPLOADS = 50;
+
+/**
+ * Notes a file that is to come in by and by. It takes no room before its bytes come.
+ * @throws QuotaExceeded where the organization has no room for it now, TooManyUploads
+ */
+export async function beginResumableUpload(tx: Tx, begun: Begun): Promise<void> {
+  const { token, realmId, ownerId, metadata, size, now } = begun;
+  // Uploads of an organization are counted one after the other.
+  const used = await lockSpace(tx, realmId);
+  if (used + size > begun.quota) throw new QuotaExceeded();
+  if ((await countUnfinished(tx, ownerId, now)) >= MAX_UNFINISHED_UPLOADS) {
+    throw new TooManyUploads({ limit: MAX_UNFINISHED_UPLOADS });
+  }
+  const expires_at = expiryFrom(now);
+  await tx
+    .insertInto("resumable_upload")
+    .values({ token, realm_id: realmId, owner_id: ownerId, metadata, size, charged: 0, expires_at })
+    .execute();
+}
+
+async function countUnfinished(tx: Tx, ownerId: number, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from resumable_upload
+    where owner_id = ${ownerId} and path_id is null and expires_at > ${now}::timestamptz`.execute(tx);
+  return required(rows[0]).count;
+}

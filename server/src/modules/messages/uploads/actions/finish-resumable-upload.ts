@@ -1,0 +1,43 @@
+import type { Tx } from "#kernel/db/types.ts";
+import { lockPosition } from "#kernel/events/log.ts";
+import { requestJob } from "#kernel/jobs/requests.ts";
+import { addAttachment } from "#modules/messages/attachments/actions/add-attachment.ts";
+import { freeSpace } from "#modules/messages/attachments/actions/upload-space.ts";
+import { deleteFiles } from "#kernel/files/deletion.ts";
+import { AnotherOffset, QuotaExceeded } from "../errors.ts";
+import type { StoredUpload } from "../receive-file.ts";
+import { lockUpload } from "./charge-upload.ts";
+import { expiryFrom, type ResumableUpload } from "../resumable-uploads.ts";
+
+interface Finished {
+  readonly upload: ResumableUpload;
+  /** How much of it had been noted before the last bytes came. */
+  readonly received: number;
+  /** The whole file. */
+  readonly stored: StoredUpload;
+  /** The names in the store of the pieces that it was made of. */
+  readonly pieces: readonly string[];
+  readonly quota: number;
+  readonly now: Date;
+}
+
+/**
+ * Makes an upload that has come in completely a file of its owner's. The room that it was charged becomes the file's.
+ * @throws AnotherOffset where another request was faster, QuotaExceeded where less is allowed now
+ */
+export async function finishResumableUpload(tx: Tx, finished: Finished): Promise<void> {
+  const { upload, received, stored, pieces, quota, now } = finished;
+  const { id, realm_id: realmId, owner_id: ownerId, size } = upload;
+  await lockPosition(tx, realmId);
+  const locked = await lockUpload(tx, id);
+  if (locked?.received !== received) throw new AnotherOffset();
+  await tx
+    .updateTable("resumable_upload")
+    .set({ received: size, charged: 0, path_id: stored.pathId, expires_at: expiryFrom(now) })
+    .where("id", "=", id)
+    .execute();
+  await tx.deleteFrom("resumable_upload_piece").where("upload_id", "=", id).execute();
+  await freeSpace(tx, realmId, locked.charged);
+  if (!(await addAttachment(tx, { realmId, ownerId, quota, now, ...stored }))) throw new QuotaExceeded();
+  if (pieces.length > 0) requestJob(tx, deleteFiles, { names: [...pieces] });
+}

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { Attachment } from "@parlance/contract/nouns/attachments.ts";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { loadAttachments, uploadSpaceUsed } from "#modules/messages/attachments/queries.ts";
+
+export const list = endpoint.read({
+  route: "GET /attachments",
+  summary: "List one's uploaded files",
+  access: "user",
+  isLargeWork: true,
+  response: z.object({
+    attachments: z.array(Attachment),
+    upload_space_used: z.int().describe("Bytes that the organization's files take"),
+  }),
+  errors: [],
+  async handler({ db, actor, realm }) {
+    const own = await loadAttachments(db, { ownerId: actor.id });
+    return {
+      attachments: own.map(({ attachment }) => attachment),
+      upload_space_used: await uploadSpaceUsed(db, realm.id),
+    };
+  },
+});

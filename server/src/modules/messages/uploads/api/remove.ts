@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { id } from "#kernel/http/params.ts";
+import { removeAttachments } from "#modules/messages/attachments/actions/remove-attachments.ts";
+import { InvalidAttachment } from "../errors.ts";
+
+export const remove = endpoint.write({
+  route: "DELETE /attachments/:attachment_id",
+  summary: "Delete an uploaded file",
+  description: "One's own. Messages that link to it stay as they are; the link leads nowhere then.",
+  access: "user",
+  params: z.object({ attachment_id: id() }),
+  response: z.object({}),
+  errors: [InvalidAttachment],
+  async handler({ tx, actor }, { params }) {
+    const own = { id: params.attachment_id, ownerId: actor.id };
+    if ((await removeAttachments(tx, actor.realmId, own)) === 0) throw new InvalidAttachment();
+    return {};
+  },
+});

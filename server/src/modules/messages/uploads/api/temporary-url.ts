@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { id, text } from "#kernel/http/params.ts";
+import { findAttachments } from "#modules/messages/attachments/access.ts";
+import { readerOf } from "#modules/messages/core/readers.ts";
+import { NoSuchFile, NotAuthorizedToView } from "../errors.ts";
+import { TEMPORARY, temporaryToken } from "../temporary-addresses.ts";
+
+export const temporaryUrl = (secret: Uint8Array) =>
+  endpoint.read({
+    route: "GET /user_uploads/:realm_id_str/*filename",
+    summary: "Get an address of a file that needs no credentials",
+    description: "It works for 60 seconds. Callers without an account get those of files in web-public channels.",
+    access: "optional",
+    params: z.object({
+      realm_id_str: id().describe("The organization, as in the file's address"),
+      filename: text().describe("The rest of the file's address"),
+    }),
+    response: z.object({ url: z.string().describe("A path in the organization") }),
+    errors: [NoSuchFile, NotAuthorizedToView],
+    async handler({ db, actor, realm, now }, { params: { realm_id_str, filename } }) {
+      const reader = await readerOf(db, realm, actor, true);
+      const [file] = await findAttachments(db, realm.id, reader, [`${realm_id_str}/${filename}`]);
+      if (!file) throw new NoSuchFile();
+      if (!file.may_see) throw new NotAuthorizedToView();
+      const token = temporaryToken(secret, { realmId: realm.id, id: file.id }, now);
+      return { url: `${TEMPORARY}/${token}/${file.path_id.split("/").at(-1) ?? ""}` };
+    },
+  });

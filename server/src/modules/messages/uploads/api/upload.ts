@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import type { FileStore } from "#kernel/files/store.ts";
+import { MEASURING_BYTES } from "#kernel/images/dimensions.ts";
+import { requestJob } from "#kernel/jobs/requests.ts";
+import { addAttachment } from "#modules/messages/attachments/actions/add-attachment.ts";
+import { storedName } from "#modules/messages/attachments/addresses.ts";
+import { deleteFiles } from "#kernel/files/deletion.ts";
+import { uploadSpaceUsed } from "#modules/messages/attachments/queries.ts";
+import { NoFile, QuotaExceeded, SeveralFiles } from "../errors.ts";
+import { receiveFile } from "../receive-file.ts";
+import { maxUploadBytes, quotaBytes, type UploadSettings } from "../settings.ts";
+
+export const upload = (files: FileStore, settings: UploadSettings) =>
+  endpoint.stream({
+    route: "POST /user_uploads",
+    summary: "Upload a file",
+    description:
+      "Nobody else sees it until a message links to its `url`. Then those who may read the message see it, too. A file to " +
+      "which no message has linked for five weeks is deleted.",
+    access: "user",
+    allowsIncomingWebhooks: true,
+    limit: "uploads",
+    file: {
+      isStreamed: true,
+      description: "Of any kind",
+      maxBytes: maxUploadBytes(settings),
+      heldBytes: files.bytesPerPut + MEASURING_BYTES,
+      Missing: NoFile,
+      Several: SeveralFiles,
+    },
+    response: z.object({
+      url: z.string().describe("Its address: a path in the organization"),
+      uri: z.string().meta({ deprecated: true }).describe("The same"),
+      filename: z.string().describe("What it is called"),
+    }),
+    errors: [QuotaExceeded],
+
+    async prepare({ db, realm }, { file }) {
+      // Decided with the file; but who has no space left need not send it.
+      if ((await uploadSpaceUsed(db, realm.id)) >= quotaBytes(settings)) throw new QuotaExceeded();
+      return receiveFile(files, realm.id, file);
+    },
+
+    async handler({ tx, actor, realm, now }, _input, stored) {
+      const added = { realmId: realm.id, ownerId: actor.id, quota: quotaBytes(settings), now, ...stored };
+      if (!(await addAttachment(tx, added))) {
+        requestJob(tx, deleteFiles, { names: [storedName(stored.pathId)] });
+        return new QuotaExceeded();
+      }
+      const url = `/user_uploads/${stored.pathId}`;
+      return { url, uri: url, filename: stored.name };
+    },
+  });

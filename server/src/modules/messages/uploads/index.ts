@@ -1,0 +1,38 @@
+import type { FileStore } from "#kernel/files/store.ts";
+import type { Module } from "#kernel/http/module.ts";
+import type { Site } from "#modules/organizations/core/hosts.ts";
+import { list } from "./api/list.ts";
+import { remove } from "./api/remove.ts";
+import { temporaryUrl } from "./api/temporary-url.ts";
+import { upload } from "./api/upload.ts";
+import {
+  forgetAbandonedUploads,
+  makeMissingThumbnails,
+  makeThumbnailsJob,
+  showPicturesJob,
+  sweepPieces,
+} from "./jobs.ts";
+import { uploadResources } from "./resources.ts";
+import { resumableUploads } from "./resumable-protocol.ts";
+import type { UploadSettings } from "./settings.ts";
+
+interface UploadsOptions {
+  readonly files: FileStore;
+  readonly secret: Uint8Array;
+  readonly settings: UploadSettings & Site;
+}
+
+/** Uploaded files on their way in and out. */
+export const uploadsModule = ({ files, secret, settings }: UploadsOptions): Module => ({
+  name: "uploads",
+  endpoints: [upload(files, settings), temporaryUrl(secret), list, remove],
+  resources: uploadResources(files, secret),
+  protocols: resumableUploads({ files, settings }),
+  jobs: [
+    makeThumbnailsJob(files, settings),
+    makeMissingThumbnails,
+    showPicturesJob(settings),
+    forgetAbandonedUploads,
+    sweepPieces(files),
+  ],
+});

@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { clock, days, newRealm, startServer, watching, until } from "@parlance/testkit";
+import { openFileStore } from "#kernel/files/open-store.ts";
+import { createLogger } from "#kernel/log.ts";
+import { purgeUnclaimed, sweepFiles } from "#modules/messages/attachments/jobs.ts";
+import { movingPicture } from "./fixtures/pictures.ts";
+import { linkTo, looksAt, uploads } from "./fixtures/uploading.ts";
+
+const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-purge-"));
+after(() => rm(uploadsFolder, { recursive: true, force: true }));
+const server = await startServer({ uploadsFolder }, { withJobs: true });
+const context = () => ({
+  db: server.db,
+  clock,
+  log: createLogger({ level: "silent" }),
+  signal: new AbortController().signal,
+});
+
+const stored = async (): Promise<number> =>
+  (await readdir(uploadsFolder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length;
+
+async function untilStored(expected: number): Promise<void> {
+  await until(async () => (await stored()) === expected);
+}
+
+test("thumbnails go with their picture", async () => {
+  const { hamlet } = await newRealm(server);
+  await uploads(hamlet, await movingPicture(), "dance.gif");
+  await untilStored(3);
+  const [attachment] = (await hamlet.does("GET", "/attachments")).attachments;
+  await hamlet.does("DELETE", `/attachments/${attachment?.id ?? 0}`);
+  await untilStored(0);
+});
+
+test("a file is deleted five weeks after the last message stopped to link to it, and no other", async () => {
+  const { hamlet, othello } = await newRealm(server);
+  const never = await uploads(hamlet, "never");
+  const edited = await uploads(hamlet, "edited");
+  const linked = await uploads(hamlet, "linked");
+  await hamlet.writesTo(othello, { content: linkTo(linked) });
+  clock.advance(days(30));
+  const id = await hamlet.writesTo(othello, { content: linkTo(edited) });
+  await hamlet.does("PATCH", `/messages/${id}`, { content: "Nothing" });
+  clock.advance(days(4));
+  await purgeUnclaimed.run(context(), {});
+  assert.equal(await stored(), 3);
+
+  clock.advance(days(2));
+  const [events] = await watching([hamlet], () => purgeUnclaimed.run(context(), {}));
+  assert.deepEqual(
+    events?.map(({ type, op, upload_space_used }) => [type, op, upload_space_used]),
+    [["attachment", "remove", 12]],
+  );
+  await untilStored(2);
+  assert.equal((await looksAt(hamlet, never))[0], 404);
+  assert.equal((await looksAt(hamlet, edited))[0], 200);
+  clock.advance(days(30));
+  await purgeUnclaimed.run(context(), {});
+  await untilStored(1);
+  assert.equal((await looksAt(othello, linked))[0], 200);
+  await hamlet.does("DELETE", `/attachments/${(await hamlet.does("GET", "/attachments")).attachments[0]?.id ?? 0}`);
+  await untilStored(0);
+});
+
+test("a file that its owner has drafted or scheduled to send is kept, for as long as that waits", async () => {
+  const { hamlet, othello } = await newRealm(server);
+  const before = await stored();
+  const [drafted, scheduled] = [await uploads(hamlet, "drafted"), await uploads(hamlet, "scheduled")];
+  const { ids } = await hamlet.does("POST", "/drafts", {
+    drafts: [{ type: "private", to: [othello.id], topic: "", content: linkTo(drafted) }],
+  });
+  await hamlet.does("POST", "/scheduled_messages", {
+    type: "direct",
+    to: [othello.id],
+    content: linkTo(scheduled),
+    scheduled_delivery_timestamp: Math.floor((clock.now().getTime() + days(90)) / 1000),
+  });
+  clock.advance(days(40));
+  await purgeUnclaimed.run(context(), {});
+  assert.equal(await stored(), before + 2);
+  await hamlet.does("DELETE", `/drafts/${ids[0] ?? 0}`);
+  await purgeUnclaimed.run(context(), {});
+  await untilStored(before + 1);
+  assert.equal((await looksAt(hamlet, drafted))[0], 404);
+  assert.deepEqual(await looksAt(hamlet, scheduled), [200, "scheduled"]);
+  const [attachment] = (await hamlet.does("GET", "/attachments")).attachments;
+  await hamlet.does("DELETE", `/attachments/${attachment?.id ?? 0}`);
+  await untilStored(before);
+});
+
+test("what a killed server had stored, and nobody was told of, is swept up once it is old", async () => {
+  const { hamlet } = await newRealm(server);
+  const url = await uploads(hamlet, "told");
+  const files = await openFileStore({ uploadsFolder }, { shared: true });
+  const left = url.split("/").slice(2, 5).join("/").replace(/..$/, "zz");
+  await files.put(
+    `attachments/${left}`,
+    (async function* () {
+      yield Buffer.from("left");
+    })(),
+  );
+  const sweep = sweepFiles(files);
+  const at = (ms: number) => ({
+    ...context(),
+    clock: { elapsed: () => clock.elapsed(), now: () => new Date(Date.now() + ms) },
+  });
+  await sweep.run(at(days(1)), {});
+  assert.equal(await stored(), 2);
+  await sweep.run(at(days(3)), {});
+  assert.equal(await stored(), 1);
+  assert.deepEqual(await looksAt(hamlet, url), [200, "told"]);
+});

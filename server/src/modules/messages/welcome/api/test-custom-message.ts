@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { text } from "#kernel/http/params.ts";
+import { EmptyMessage } from "#modules/messages/conversations/errors.ts";
+import { sendSample } from "../actions/send-sample.ts";
+
+const MAX_LENGTH = 8000;
+
+export const testCustomMessage = endpoint.write({
+  route: "POST /realm/test_welcome_bot_custom_message",
+  summary: "Try out a message to newcomers",
+  description: "The welcome bot sends it to the caller as newcomers would get it. Nothing is kept of it otherwise.",
+  access: "admin",
+  humansOnly: true,
+  input: z.object({
+    welcome_message_custom_text: text({ max: MAX_LENGTH }).describe("Markdown, at most 8,000 characters"),
+  }),
+  response: z.object({ message_id: z.int() }),
+  errors: [EmptyMessage],
+  handler: async (ctx, { input }) => ({ message_id: await sendSample(ctx, input.welcome_message_custom_text) }),
+});

@@ -1,0 +1,199 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { newRealm, startServer, type Person } from "@parlance/testkit";
+import { SsrfGuard } from "#kernel/outgoing/ssrf-guard.ts";
+import { comesOnline, lookedThrough } from "../decide/fixtures/notices.ts";
+import { MOST_BYTES } from "./encryption.ts";
+import { InternalPushEndpoint } from "./errors.ts";
+import { browserNotice } from "./payload.ts";
+import { assertPushEndpoint, handOver } from "./push-service.ts";
+import { FakeBrowser, PushService } from "./fixtures/push-service.ts";
+
+const service = new PushService();
+await service.open();
+after(() => service[Symbol.asyncDispose]());
+const server = await startServer({ linkPreviewInternalHosts: [service.host] }, { withJobs: true });
+const PATH = "/users/me/browser_push";
+let count = 0;
+
+/** Somebody's browser, and where it is told. */
+async function opens(person: Person) {
+  const browser = new FakeBrowser();
+  const path = `/push/${(count += 1)}`;
+  const endpoint = `http://${service.host}${path}`;
+  await person.does("POST", PATH, { endpoint, ...browser.keys });
+  return { browser, path, endpoint };
+}
+
+test("a browser is told of messages for its user alone, in words that nobody else can read", async () => {
+  const { hamlet, othello, host } = await newRealm(server);
+  const [{ browser, path }, other] = [await opens(othello), await opens(hamlet)];
+  const id = await hamlet.writesTo(othello, { content: "To be, **or not** to be" });
+  const [pushed] = await service.of(path);
+  assert.ok(pushed);
+  const { time, ...told } = browser.reads(pushed);
+  assert.deepEqual(told, {
+    type: "message",
+    message_id: id,
+    title: "King Hamlet",
+    body: "To be, or not to be",
+    url: `http://${host}/#narrow/dm/${hamlet.id}-dm/near/${id}`,
+    tag: `message-${id}`,
+    read_ids: [],
+  });
+  assert.equal(typeof time, "number");
+  assert.doesNotMatch(JSON.stringify(pushed.headers) + pushed.body.toString("latin1"), /Hamlet|to be/);
+  const { public_key: key } = await othello.does("GET", PATH);
+  const { authorization = "", ttl, urgency, "content-encoding": encoding } = pushed.headers;
+  assert.ok(authorization.startsWith("vapid t=") && authorization.endsWith(`, k=${key}`));
+  assert.deepEqual([ttl, urgency, encoding], ["86400", "high", "aes128gcm"]);
+  assert.deepEqual(
+    service.pushed.filter((one) => one.path === other.path),
+    [],
+  );
+});
+
+test("what was read since is taken back with the next message", async () => {
+  const realm = await newRealm(server);
+  const { hamlet, othello } = realm;
+  const { browser, path } = await opens(othello);
+  const [read, unread] = [await hamlet.writesTo(othello), await hamlet.writesTo(othello)];
+  await service.of(path, 2);
+  await othello.does("POST", "/messages/flags", { messages: [read], op: "add", flag: "read" });
+  await lookedThrough(realm);
+  const last = await hamlet.writesTo(othello);
+  const told = (await service.of(path, 3)).map((pushed) => browser.reads(pushed));
+  const ids = told.map(({ message_id: id, read_ids: taken }) => [id, taken]);
+  assert.deepEqual(
+    new Map(ids as [number, number[]][]),
+    new Map([
+      [read, []],
+      [unread, []],
+      [last, [read]],
+    ]),
+  );
+});
+
+test("a message of a conversation of very many comes, too, however long its address would be", () => {
+  const others = Array.from({ length: 900 }, (_, index) => ({ id: 1_000_000_000 + index, name: "𓆏".repeat(100) }));
+  const by = { senderId: 1, isSenderKnown: true, sender: "𓆏".repeat(100) };
+  const message = { id: 7, sentAt: new Date(), html: `<p>${"\u0007𓆏".repeat(5000)}</p>`, ...by };
+  const read = Array.from({ length: 50 }, (_, index) => 2_000_000_000 + index);
+  const url = `http://${"far.".repeat(60)}example.com`;
+  const channel = { channel: { id: 5, name: "𓆏".repeat(60) }, topic: "𓆏".repeat(60) };
+  for (const place of [{ others }, channel]) {
+    const notice = browserNotice(url, { place, message }, { isSecret: false, read });
+    assert.ok(Buffer.byteLength(JSON.stringify(notice)) <= MOST_BYTES);
+  }
+});
+
+test("what a direct message says is left out for whom the settings have it so", async () => {
+  const { hamlet, othello } = await newRealm(server);
+  const { browser, path } = await opens(othello);
+  await othello.does("PATCH", "/settings", { pm_content_in_desktop_notifications: false });
+  await hamlet.writesTo(othello, { content: "psst" });
+  const [pushed] = await service.of(path);
+  assert.equal(pushed && browser.reads(pushed)["body"], "New message");
+});
+
+test("who is at a client, or ends it, is told nothing by their browser", async () => {
+  const realm = await newRealm(server);
+  const { hamlet, othello, cordelia } = realm;
+  const [online, ended, last] = [await opens(othello), await opens(cordelia), await opens(cordelia)];
+  await comesOnline(othello, server);
+  await cordelia.does("DELETE", PATH, { endpoint: ended.endpoint });
+  assert.equal((await cordelia.delete(PATH, { endpoint: ended.endpoint })).msg, "This browser gets no notifications");
+  await hamlet.writesTo([othello, cordelia]);
+  await lookedThrough(realm);
+  await service.of(last.path);
+  assert.deepEqual(
+    service.pushed.filter(({ path }) => path === online.path || path === ended.path),
+    [],
+  );
+});
+
+test("a browser that is gone is forgotten, and one whose push service is busy is told later", async () => {
+  const realm = await newRealm(server);
+  const { hamlet, othello } = realm;
+  const [gone, busy] = [await opens(othello), await opens(othello)];
+  service.answers.set(gone.path, 410).set(busy.path, 503);
+  await hamlet.writesTo(othello);
+  await Promise.all([service.of(gone.path), service.of(busy.path)]);
+  service.answers.delete(busy.path);
+  const [first, second] = await service.of(busy.path, 2);
+  assert.ok(first && second);
+  assert.deepEqual(busy.browser.reads(second), busy.browser.reads(first));
+  assert.equal((await othello.delete(PATH, { endpoint: gone.endpoint })).msg, "This browser gets no notifications");
+  await othello.does("DELETE", PATH, { endpoint: busy.endpoint });
+});
+
+test("an address inside the network is not taken, however it is written", async () => {
+  const { othello } = await newRealm(server);
+  const { keys } = new FakeBrowser();
+  const hosts = `127.0.0.1 127.1 0x7f000001 2130706433 [::1] [::ffff:10.0.0.1] [64:ff9b::a9fe:a9fe] 10.0.0.1 169.254.169.254
+    192.168.0.1 0.0.0.0 localhost LOCALHOST localhost. a.localhost localhost:8080 8.8.8.8:22 push.example.com:8443`;
+  const messages = new Set<string>();
+  for (const host of hosts.split(/\s+/)) {
+    const { status, msg } = await othello.post(PATH, { endpoint: `https://${host}/x`, ...keys });
+    assert.equal(status, 400, host);
+    messages.add(msg);
+  }
+  assert.deepEqual(
+    [...messages],
+    ["The address for browser notifications must be on the public Internet, at the usual port"],
+  );
+});
+
+test("a name that leads inside the network is not taken, one that leads nowhere now is", async () => {
+  const guardOf = (...addresses: string[]) =>
+    new SsrfGuard({ internalHosts: [], isBehindProxy: false, resolve: async () => addresses });
+  const registers = (guard: SsrfGuard) =>
+    assertPushEndpoint("https://push.example.com/x", { guard, internalHosts: [] });
+  await assert.rejects(registers(guardOf("8.8.8.8", "10.0.0.1")), InternalPushEndpoint);
+  await assert.rejects(registers(guardOf("::1")), InternalPushEndpoint);
+  await registers(guardOf("8.8.8.8"));
+  await registers(guardOf());
+  // Also where a proxy looks up names.
+  const guard = new SsrfGuard({ internalHosts: [], isBehindProxy: true });
+  await assert.rejects(assertPushEndpoint("https://localhost/x", { guard, internalHosts: [] }), InternalPushEndpoint);
+});
+
+test("a name service that does not answer holds no delivery up for longer than its time", async () => {
+  const guard = new SsrfGuard({ internalHosts: [], isBehindProxy: false, resolve: () => new Promise(() => undefined) });
+  const push = {
+    endpoint: new URL("https://push.example.com/x"),
+    authorization: "",
+    body: Buffer.alloc(0),
+    topic: "x",
+  };
+  const stop = new AbortController();
+  const delivery = handOver({ guard }, push, stop.signal);
+  stop.abort(new Error("too late"));
+  await assert.rejects(delivery, /too late/);
+});
+
+test("only push services of the web, and keys that are some, are taken, of people", async () => {
+  const { othello, bot } = await newRealm(server);
+  const { keys } = new FakeBrowser();
+  const endpoint = "https://push.example.com/x";
+  for (const wrong of [
+    "http://push.example.com/x",
+    "ftp://x",
+    "x",
+    "https://a:b@push.example.com/",
+    "http://127.0.0.1:1/",
+  ]) {
+    assert.equal(
+      (await othello.post(PATH, { endpoint: wrong, ...keys })).msg,
+      "Invalid address for browser notifications",
+    );
+  }
+  for (const wrong of [
+    { ...keys, auth: "AAAA" },
+    { ...keys, p256dh: Buffer.alloc(65, 4).toString("base64url") },
+  ]) {
+    assert.equal((await othello.post(PATH, { endpoint, ...wrong })).msg, "Invalid keys for browser notifications");
+  }
+  assert.equal((await bot.post(PATH, { endpoint, ...keys })).msg, "This endpoint does not accept bot requests.");
+  await othello.does("POST", PATH, { endpoint, ...keys });
+});

@@ -1,0 +1,194 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, startServerWithMail, type Mail, type Person, writeByHand } from "@parlance/testkit";
+import { Visitor } from "../../../pages/fixtures/visitor.ts";
+import { comesOnline, lookedThrough } from "../decide/fixtures/notices.ts";
+
+const { server, mailbox } = await startServerWithMail();
+const quiet = { send_new_subscription_messages: false };
+
+/** An organization whose people get letters as soon as can be. */
+async function denmark() {
+  const realm = await newRealm(server);
+  const { hamlet, othello, cordelia, polonius } = realm;
+  for (const person of [hamlet, othello, cordelia, polonius]) {
+    await person.does("PATCH", "/settings", {
+      email_notifications_batching_period_seconds: 1,
+      timezone: "Europe/Copenhagen",
+    });
+  }
+  const channel = await hamlet.creates("denmark", [hamlet, othello, cordelia, polonius], quiet);
+  return { ...realm, channel, url: `http://${realm.host}` };
+}
+
+const letterTo = ({ email }: Person): Promise<Mail> => mailbox.next(email);
+
+test("who missed a direct message gets a letter of what it says, as text and as HTML", async () => {
+  const { hamlet, othello, url } = await denmark();
+  const id = await hamlet.writesTo(othello, {
+    content: "To be, **or not** to be :skull:\n\n* that is\n* the question",
+  });
+  const mail = await letterTo(othello);
+  assert.equal(mail.subject, "Direct messages with King Hamlet");
+  assert.deepEqual(mail.from.name, "Shakespeare");
+  const [said, rest = ""] = mail.text.split("\n\nOpen the conversation:\n");
+  assert.match(
+    said ?? "",
+    /^King Hamlet, \d\d?:\d\d(?: [AP]M)?:\n> To be, or not to be 💀\n>\n> • that is\n> • the question$/,
+  );
+  assert.match(mail.html, /or not to be 💀/);
+  assert.ok(rest.startsWith(`${url}/#narrow/dm/${hamlet.id}-dm/near/${id}\n`));
+  assert.match(rest, /because somebody wrote to you while you were away\. Your\s+notification\s+settings/);
+});
+
+test("what was said in one conversation comes in one letter, each conversation in its own, shown together with later ones", async () => {
+  const { hamlet, othello, cordelia, channel, url } = await denmark();
+  const content = "Listen, @**Othello**";
+  const first = await hamlet.writes(channel, { content, topic: "ghosts" });
+  await cordelia.writes(channel, { content: "And I, @**Othello**", topic: "ghosts" });
+  await hamlet.writes(channel, { content, topic: "" });
+  const letters = [await letterTo(othello), await letterTo(othello)];
+  const [ghosts, general] = letters.toSorted((a, b) => (a.subject < b.subject ? 1 : -1)) as [Mail, Mail];
+  assert.deepEqual([ghosts.subject, general.subject], ["#denmark > ghosts", "#denmark > general chat"]);
+  assert.match(ghosts.text, /King Hamlet, .*\n> Listen, @Othello\n\nCordelia, .*\n> And I, @Othello\n/);
+  assert.ok(ghosts.text.includes(`${url}/#narrow/channel/${channel}-denmark/topic/ghosts/near/${first}\n`));
+  assert.match(ghosts.text, /because you were mentioned/);
+  await hamlet.writes(channel, { content: "Again, @**Othello**", topic: "ghosts" });
+  const later = await letterTo(othello);
+  assert.match(ghosts.headers["references"] ?? "", /^<thread-[0-9a-f]{24}@/);
+  assert.equal(later.headers["references"], ghosts.headers["references"]);
+  assert.notEqual(general.headers["references"], ghosts.headers["references"]);
+});
+
+test("no letter tells of what was read meanwhile, was deleted, or is out of sight", async () => {
+  const realm = await denmark();
+  const { iago, hamlet, othello, cordelia, channel } = realm;
+  const content = "@**all**";
+  const [read, deleted, kept] = [
+    await hamlet.writes(channel, { content, topic: "read" }),
+    await hamlet.writes(channel, { content, topic: "deleted" }),
+    await hamlet.writes(channel, { content, topic: "kept" }),
+  ];
+  await othello.does("POST", "/messages/flags", { messages: [read], op: "add", flag: "read" });
+  await iago.does("DELETE", `/messages/${deleted}`);
+  await cordelia.does("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
+  assert.equal((await letterTo(othello)).subject, "#denmark > kept");
+  // To know that nothing else came, wait for something that came later.
+  await hamlet.writesTo([othello, cordelia]);
+  assert.match((await letterTo(othello)).subject, /^Group conversation with /);
+  assert.match((await letterTo(cordelia)).subject, /^Group conversation with /);
+  await lookedThrough(realm);
+  const rows = await server.db.reader
+    .selectFrom("notice")
+    .select("user_id")
+    .where("message_id", "=", kept)
+    .where("user_id", "in", [othello.id, cordelia.id])
+    .where("is_to_mail", "=", true)
+    .orderBy("user_id")
+    .execute();
+  assert.deepEqual(rows, []);
+});
+
+test("who is back at a client gets the letter only once they are gone again", async () => {
+  const realm = await denmark();
+  const { hamlet, othello } = realm;
+  await othello.does("PATCH", "/settings", { email_notifications_batching_period_seconds: 2 });
+  await hamlet.writesTo(othello);
+  await lookedThrough(realm);
+  await comesOnline(othello, server);
+  const dueAt = () =>
+    server.db.reader
+      .selectFrom("notice_letter")
+      .select("due_at")
+      .where("user_id", "=", othello.id)
+      .executeTakeFirstOrThrow();
+  const before = await dueAt();
+  for (let now = before; now.due_at.getTime() < before.due_at.getTime() + 30_000;) now = await dueAt();
+  assert.ok(!mailbox.all().some(({ recipients }) => recipients.includes(othello.email)));
+  await writeByHand(realm, async (tx) => {
+    await tx.deleteFrom("user_presence").where("user_id", "=", othello.id).execute();
+    await tx.updateTable("notice_letter").set({ due_at: before.due_at }).where("user_id", "=", othello.id).execute();
+  });
+  assert.match((await letterTo(othello)).subject, /^Direct messages/);
+});
+
+test("where the organization or the reader has it so, a letter does not say what was written, or where", async () => {
+  const { iago, hamlet, othello, cordelia, channel, host } = await denmark();
+  await othello.does("PATCH", "/settings", {
+    message_content_in_email_notifications: false,
+    realm_name_in_email_notifications_policy: 2,
+  });
+  await hamlet.writes(channel, { content: "@**Othello** @**Cordelia** psst", topic: "secret" });
+  const mail = await letterTo(othello);
+  assert.equal(mail.subject, "New messages [Shakespeare]");
+  assert.doesNotMatch(mail.raw, /psst|secret|denmark|Hamlet/);
+  assert.match(
+    mail.text,
+    /There is a new message for you\. What was written does not go out by mail, as\s+your\s+settings\s+have\s+it\./,
+  );
+  assert.ok(mail.text.includes(`Open the conversation:\nhttp://${host}\n`));
+  assert.match((await letterTo(cordelia)).text, /psst/);
+
+  await iago.does("PATCH", "/realm", { message_content_allowed_in_email_notifications: false });
+  await hamlet.writesTo(cordelia, { content: "psst" });
+  const hidden = await letterTo(cordelia);
+  assert.equal(hidden.subject, "New messages");
+  assert.doesNotMatch(hidden.raw, /psst|Hamlet/);
+});
+
+test("an email to a guest who may not know everyone names only those whom the guest knows", async () => {
+  const { desdemona, hamlet, othello, polonius, channel } = await denmark();
+  const { state } = await desdemona.registers({ fetch_event_types: ["realm_user_groups"] });
+  const members = state.realm_user_groups.find(({ name }) => name === "role:members")!.id;
+  await desdemona.does("PATCH", "/realm", { can_access_all_users_group: { new: members } });
+  await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
+  const content = "@**Polonius**";
+  await othello.writes(channel, { content, topic: "ghosts" });
+  await hamlet.writes(channel, { content, topic: "ghosts" });
+  const { text, raw } = await letterTo(polonius);
+  assert.match(text, /^Unknown user, .*\n> @Polonius\n\nKing Hamlet, .*\n> @Polonius\n/);
+  assert.doesNotMatch(raw, /Othello/);
+});
+
+test("one click turns these letters off, without signing in, whatever asked for them", async () => {
+  const realm = await denmark();
+  const { hamlet, othello, cordelia, channel, host } = realm;
+  // What holds when it is looked at decides: not of the notice that there is a new channel.
+  await lookedThrough(realm);
+  await othello.does("POST", "/users/me/subscriptions/properties", {
+    subscription_data: [{ stream_id: channel, property: "email_notifications", value: true }],
+  });
+  await hamlet.writes(channel);
+  const { headers, text } = await letterTo(othello);
+  assert.equal(headers["list-unsubscribe-post"], "List-Unsubscribe=One-Click");
+  const url = /^<(.*)>$/.exec(headers["list-unsubscribe"] ?? "")?.[1] ?? "";
+  assert.ok(url.startsWith(`http://${host}/unsubscribe/notices-`) && text.includes(url));
+  const { pathname } = new URL(url);
+  const settings = async () => {
+    const { user_settings: own, subscriptions } = (await othello.registers()).state;
+    const ofChannel = subscriptions.find(({ stream_id: id }) => id === channel)?.email_notifications;
+    return [own.enable_offline_email_notifications, own.enable_followed_topic_email_notifications, ofChannel];
+  };
+  const visitor = new Visitor(realm);
+  // A program that looks through mail changes nothing by following the link.
+  assert.match((await visitor.open(pathname)).text, /sends you no letters about messages that you missed/);
+  assert.deepEqual(await settings(), [true, true, true]);
+  for (const wrong of [`${pathname}x`, pathname.replace("notices-", "digest-"), "/unsubscribe/notices-1-x"]) {
+    assert.equal((await visitor.ask("POST", wrong, "List-Unsubscribe=One-Click")).status, 404);
+  }
+  const elsewhere = new Visitor(await newRealm(server));
+  assert.equal((await elsewhere.ask("POST", pathname, "List-Unsubscribe=One-Click")).status, 404);
+  assert.deepEqual(await settings(), [true, true, true]);
+
+  await hamlet.writesTo(othello, { content: "too late" });
+  await lookedThrough(realm);
+  assert.equal((await new Visitor(realm).ask("POST", pathname, "List-Unsubscribe=One-Click")).status, 200);
+  assert.deepEqual(await settings(), [false, false, false]);
+  await hamlet.writesTo([othello, cordelia], { content: "later still" });
+  await letterTo(cordelia);
+  const letters = mailbox.all().filter(({ recipients }) => recipients.includes(othello.email));
+  assert.deepEqual(
+    letters.map(({ subject }) => subject),
+    ["#denmark > topic"],
+  );
+});

@@ -1,0 +1,39 @@
+import { sql } from "kysely";
+import type { Reader } from "#kernel/db/types.ts";
+import type { KnownAccount } from "#modules/users/core/directory.ts";
+
+/** To whom letters are due. */
+export interface DueLetter {
+  readonly userId: number;
+  readonly realmId: number;
+}
+
+/** Most letters that are looked for at a time. */
+const BATCH = 200;
+
+/** To whom letters are due, the latest first. */
+export async function dueLetters(db: Reader, now: Date): Promise<DueLetter[]> {
+  return db
+    .selectFrom("notice_letter")
+    .select(["user_id as userId", "realm_id as realmId"])
+    .where("due_at", "<=", now)
+    .orderBy("due_at")
+    .limit(BATCH)
+    .execute();
+}
+
+/** Whether somebody has an account in another organization of this server, at the same address. */
+export async function isElsewhereToo(db: Reader, { id, email_key }: KnownAccount): Promise<boolean> {
+  const row = await db
+    .selectFrom("account")
+    .innerJoin("realm", "realm.id", "account.realm_id")
+    .select("account.id")
+    .where("email_key", "=", email_key)
+    .where("account.id", "<>", id)
+    .where("is_active", "=", true)
+    .where("realm.deactivated_at", "is", null)
+    .where("account.realm_id", "<>", sql<number>`(select realm_id from account where id = ${id})`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

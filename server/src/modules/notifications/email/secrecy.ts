@@ -1,0 +1,11 @@
+import type { Directory } from "#kernel/directory/directory.ts";
+import { organization } from "#modules/organizations/core/directory.ts";
+import type { KnownAccount } from "#modules/users/core/directory.ts";
+import { changeableSettings } from "#modules/users/core/settings.ts";
+import type { Secrecy } from "./letters.ts";
+
+/** Why letters to somebody do not say what was written; null: they do. */
+export function secrecyOf(directory: Directory, account: KnownAccount): Secrecy | null {
+  if (!directory.of(organization).settings.message_content_allowed_in_email_notifications) return "organization";
+  return changeableSettings(account).message_content_in_email_notifications ? null : "reader";
+}

@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { newRealm, type Person, startServer, until } from "@parlance/testkit";
+import { type Asked, Phone, TestRelay } from "#modules/notifications/push-devices/fixtures/test-relay.ts";
+import { comesOnline, lookedThrough } from "../decide/fixtures/notices.ts";
+
+const relay = await TestRelay.start();
+after(() => relay[Symbol.asyncDispose]());
+const server = await startServer({ pushRelayUrl: relay.url }, { withJobs: true });
+let count = 0;
+
+/** Somebody's phone, once the relay knows it. */
+async function has(person: Person, kind: "apns" | "fcm" = "fcm"): Promise<Phone> {
+  const phone = new Phone(String((count += 1)));
+  const client = await person.registers({ event_types: ["push_device"] });
+  await person.does("POST", "/mobile_push/register", phone.registration(relay, kind));
+  for (;;) {
+    const events = await client.polls({ block: true });
+    if (events.some((event) => event.type === "push_device" && event.status === "active")) return phone;
+  }
+}
+
+interface Push {
+  readonly payload: { readonly push_account_id: number; readonly encrypted_data: string };
+  readonly fcm_priority: string;
+  readonly http_headers: { readonly apns_collapse_id?: string };
+}
+
+const pushesTo = (phone: Phone): Push[] =>
+  relay
+    .to("push/e2ee/notify")
+    .flatMap(({ body }: Asked) => body["push_requests"] as Push[])
+    .filter(({ payload }) => String(payload.push_account_id) === phone.accountId);
+
+/** What the phone was told, as soon as it is so much. */
+async function toldTo(phone: Phone, least: number) {
+  await until(() => pushesTo(phone).length >= least);
+  return pushesTo(phone).map(({ payload, fcm_priority: priority }) => ({
+    ...phone.opens(payload.encrypted_data),
+    priority,
+  })) as Readonly<Record<string, unknown>>[];
+}
+
+test("a phone is told of messages for its owner, and shows them no longer once they are read", async () => {
+  const { hamlet, othello, host } = await newRealm(server);
+  const [phone, other] = [await has(othello), await has(hamlet)];
+  const id = await hamlet.writesTo(othello, { content: "To be, **or not** to be" });
+  const [told] = await toldTo(phone, 1);
+  const { time, sender_avatar_url: picture, ...rest } = told ?? {};
+  assert.deepEqual(rest, {
+    type: "message",
+    realm_url: `http://${host}`,
+    realm_name: "Shakespeare",
+    user_id: othello.id,
+    sender_id: hamlet.id,
+    sender_full_name: "King Hamlet",
+    message_id: id,
+    content: "To be, or not to be",
+    recipient_type: "direct",
+    priority: "high",
+  });
+  assert.ok(typeof time === "number" && URL.canParse(String(picture)));
+  assert.ok(relay.asked.every(({ raw }) => !raw.includes("to be")));
+
+  await othello.does("POST", "/messages/flags", { messages: [id], op: "add", flag: "read" });
+  const [, removal] = await toldTo(phone, 2);
+  assert.deepEqual([removal?.["type"], removal?.["message_ids"], removal?.["priority"]], ["remove", [id], "normal"]);
+  assert.deepEqual(pushesTo(other), []);
+});
+
+test("of a mention a phone is told where it is", async () => {
+  const { hamlet, othello } = await newRealm(server);
+  const phone = await has(othello);
+  const quietly = { send_new_subscription_messages: false };
+  const channel = await hamlet.creates("elsinore", [hamlet, othello], quietly);
+  await hamlet.writes("elsinore", { topic: "ships", content: `@**${othello.fullName}**` });
+  const [told] = await toldTo(phone, 1);
+  const { recipient_type, channel_id, channel_name, topic } = told ?? {};
+  assert.deepEqual([recipient_type, channel_id, channel_name, topic], ["channel", channel, "elsinore", "ships"]);
+});
+
+test("who is at a client is told nothing by their phone; where the relay is away, it is asked again", async () => {
+  const realm = await newRealm(server);
+  const { hamlet, othello, cordelia } = realm;
+  const [online, away] = [await has(othello), await has(cordelia)];
+  await othello.does("PATCH", "/settings", { enable_online_push_notifications: false });
+  await comesOnline(othello, server);
+  relay.refusals.push("silent");
+  await hamlet.writesTo([othello, cordelia]);
+  await lookedThrough(realm);
+  const told = await toldTo(away, 2);
+  assert.equal(told.length, 2, "the one that the relay did not answer, and the one that it did");
+  assert.deepEqual(pushesTo(online), []);
+});
+
+test("of two phones only the one that got nothing is told again, under the same name", async () => {
+  const { hamlet, othello } = await newRealm(server);
+  const [well, busy] = [await has(othello, "apns"), await has(othello, "apns")];
+  const devices = relay.served.filter(({ path }) => path === "push/e2ee/register").length;
+  relay.unsent.add(devices);
+  await hamlet.writesTo(othello);
+  assert.equal((await toldTo(busy, 2)).length, 2);
+  assert.equal(pushesTo(well).length, 1);
+  const [first, second] = pushesTo(busy).map(({ http_headers }) => http_headers.apns_collapse_id);
+  assert.ok(first);
+  assert.equal(second, first);
+  assert.notEqual(pushesTo(well)[0]?.http_headers.apns_collapse_id, first);
+});
+
+test("what is read while a phone is being told of it is taken back once it was told", async () => {
+  const { hamlet, othello } = await newRealm(server);
+  const phone = await has(othello);
+  const { promise, resolve: goOn } = Promise.withResolvers<void>();
+  relay.held = promise;
+  const id = await hamlet.writesTo(othello);
+  await toldTo(phone, 1);
+  relay.held = null;
+  await othello.does("POST", "/messages/flags", { messages: [id], op: "add", flag: "read" });
+  assert.equal((await toldTo(phone, 2))[1]?.["type"], "remove");
+  goOn();
+  const { type, message_ids: ids } = (await toldTo(phone, 3))[2] ?? {};
+  assert.deepEqual([type, ids], ["remove", [id]]);
+});

@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { newRealm, type Person, startServer, until } from "@parlance/testkit";
+import { TestRelay } from "#modules/notifications/push-devices/fixtures/test-relay.ts";
+
+const relay = await TestRelay.start();
+const server = await startServer({ pushRelayUrl: relay.url }, { withJobs: true });
+after(async () => {
+  await server[Symbol.asyncDispose]();
+  await relay[Symbol.asyncDispose]();
+});
+
+type Body = Readonly<Record<string, unknown>>;
+
+interface Notice {
+  readonly user_id: number;
+  readonly apns_payload: Body;
+  readonly gcm_payload: Body;
+  readonly gcm_options: Body;
+  readonly apns_collapse_id: string;
+  readonly only?: Body;
+}
+
+const has = (person: Person, token = "c0ffee") =>
+  person.does("POST", "/users/me/apns_device_token", { token, appid: "org.example.chat" });
+
+const noticesFor = (person: Person): Notice[] =>
+  relay
+    .to("push/notify")
+    .map(({ body }) => body as unknown as Notice)
+    .filter(({ user_id: id }) => id === person.id);
+
+/** What somebody's phones without keys were told, as soon as it is so much. */
+async function toldTo(person: Person, least: number): Promise<Notice[]> {
+  await until(() => noticesFor(person).length >= least);
+  return noticesFor(person);
+}
+
+/** What one of Apple's phones shows. */
+function alertOf(notice: Notice | undefined): Body {
+  assert.ok(notice);
+  return (notice.apns_payload["aps"] as { readonly alert: Body }).alert;
+}
+
+const quietly = { send_new_subscription_messages: false };
+
+test("a phone without keys is told of a message in the form of its maker, and shows it no longer once it is read", async () => {
+  const { hamlet, othello, host, realmId } = await newRealm(server);
+  await has(othello);
+  const id = await hamlet.writesTo(othello, { content: "To be, **or not** to be" });
+  const [told] = await toldTo(othello, 1);
+  const { time, sender_avatar_url: picture, sender_email: email, ...rest } = told?.gcm_payload ?? {};
+  const url = `http://${host}`;
+  const base = { realm_uri: url, realm_url: url, realm_name: "Shakespeare", user_id: othello.id };
+  const message = {
+    sender_id: hamlet.id,
+    sender_full_name: "King Hamlet",
+    recipient_type: "private",
+    event: "message",
+    service_message_id: id,
+    content: "To be, or not to be",
+  };
+  assert.deepEqual(rest, { server: host, realm_id: realmId, ...base, ...message });
+  assert.match(String(email), /@/);
+  assert.ok(typeof time === "number" && URL.canParse(String(picture)));
+  assert.deepEqual(told?.gcm_options, { priority: "high" });
+  assert.deepEqual(told?.apns_payload, {
+    aps: { alert: { title: "King Hamlet", subtitle: "", body: "To be, or not to be" }, sound: "default", badge: 0 },
+    service: { ...base, ...message, sender_email: email, time, sender_avatar_url: picture, message_ids: [id] },
+  });
+
+  await othello.does("POST", "/messages/flags", { messages: [id], op: "add", flag: "read" });
+  const [, removal] = await toldTo(othello, 2);
+  assert.deepEqual(removal?.gcm_payload, {
+    server: host,
+    realm_id: realmId,
+    ...base,
+    event: "remove",
+    service_message_ids: String(id),
+  });
+  assert.deepEqual(removal?.apns_payload, {
+    aps: { badge: 0 },
+    service: { ...base, event: "remove", service_message_ids: String(id) },
+  });
+  assert.deepEqual(removal?.gcm_options, { priority: "normal" });
+  assert.notEqual(told?.apns_collapse_id, removal?.apns_collapse_id);
+});
+
+test("its title says where a message is, and a line below it why", async () => {
+  const { hamlet, othello, cordelia } = await newRealm(server);
+  await has(othello);
+  const channel = await hamlet.creates("elsinore", [hamlet, othello], quietly);
+  const { group_id: groupId } = await hamlet.does("POST", "/user_groups/create", {
+    name: "guards",
+    description: "",
+    members: [othello.id],
+  });
+  const alerts: Body[] = [];
+  const writes = async (send: () => Promise<unknown>) => {
+    await send();
+    const told = (await toldTo(othello, alerts.length + 1)).at(-1);
+    alerts.push(alertOf(told));
+    return told?.gcm_payload ?? {};
+  };
+  const place = await writes(() => hamlet.writes("elsinore", { topic: "ships", content: `@**${othello.fullName}**` }));
+  assert.deepEqual(
+    [place["recipient_type"], place["stream"], place["stream_id"], place["topic"]],
+    ["stream", "elsinore", channel, "ships"],
+  );
+  await writes(() => hamlet.writes("elsinore", { topic: "ships", content: "@**all**" }));
+  const group = await writes(() => hamlet.writes("elsinore", { topic: "ships", content: "@*guards*" }));
+  assert.equal(group["mentioned_user_group_name"], "guards");
+  assert.equal(group["mentioned_user_group_id"], groupId);
+  const many = await writes(() => hamlet.writesTo([othello, cordelia], { content: "to both" }));
+  const all = [hamlet, othello, cordelia].map(({ id }) => id).toSorted((one, other) => one - other);
+  assert.equal(many["pm_users"], all.join());
+  const names = [hamlet, cordelia].toSorted((one, other) => one.id - other.id).map(({ fullName }) => fullName);
+  assert.deepEqual(
+    alerts.map(({ title, subtitle }) => [title, subtitle]),
+    [
+      ["#elsinore > ships", "King Hamlet mentioned you:"],
+      ["#elsinore > ships", "King Hamlet mentioned everyone:"],
+      ["#elsinore > ships", "King Hamlet mentioned @guards:"],
+      [names.join(", "), "King Hamlet:"],
+    ],
+  );
+});
+
+test("where an organization wants encryption, a phone without keys learns only that there is a message", async () => {
+  const { hamlet, othello, desdemona } = await newRealm(server);
+  await desdemona.does("PATCH", "/realm", { require_e2ee_push_notifications: true });
+  await has(othello);
+  await hamlet.creates("elsinore", [hamlet, othello], quietly);
+  await hamlet.writes("elsinore", { topic: "poison", content: `a secret for @**${othello.fullName}**` });
+  const [told] = await toldTo(othello, 1);
+  assert.deepEqual(alertOf(told), { title: "New message" });
+  assert.equal(told?.gcm_payload["content"], "New message");
+  const passedOn = JSON.stringify(told);
+  for (const text of ["secret", "poison", "elsinore", "Hamlet", hamlet.email])
+    assert.ok(!passedOn.includes(text), text);
+});
+
+test("only phones that did not get it are told again, and gone ones not at all", async () => {
+  const { hamlet, othello } = await newRealm(server);
+  for (const token of ["c0ffee", "decade", "facade"]) await has(othello, token);
+  relay.plainReports.push({
+    deleted_devices: { apple_devices: ["decade"], android_devices: [] },
+    unsent_devices: { apple_devices: ["facade"], android_devices: [] },
+  });
+  await hamlet.writesTo(othello);
+  const [first, second] = await toldTo(othello, 2);
+  assert.equal(first?.only, undefined);
+  assert.deepEqual(second?.only, { apple_devices: ["facade"], android_devices: [] });
+  assert.equal(second?.apns_collapse_id, first?.apns_collapse_id);
+  const drop = (token: string) => othello.delete("/users/me/apns_device_token", { token });
+  assert.equal((await drop("decade")).msg, "Token does not exist");
+  assert.equal((await drop("facade")).result, "success");
+});

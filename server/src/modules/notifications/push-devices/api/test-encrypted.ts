@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { type Endpoint, endpoint } from "#kernel/http/endpoint.ts";
+import { organization } from "#modules/organizations/core/directory.ts";
+import { pushAccountId } from "../account-id.ts";
+import { NoActivePushDevice, relayErrors } from "../errors.ts";
+import { testEncrypted, type TestServices } from "../test-notices.ts";
+
+export const sendEncryptedTest = (services: TestServices): Endpoint =>
+  endpoint.read({
+    route: "POST /mobile_push/e2ee/test_notification",
+    summary: "Send an encrypted test to one's phones",
+    access: "user",
+    hasEffects: true,
+    humansOnly: true,
+    cost: 5,
+    input: z.object({ push_account_id: pushAccountId().optional().describe("Only to this one") }),
+    response: z.object({}),
+    errors: [NoActivePushDevice, ...relayErrors],
+    async handler({ actor, realm, directory, now, request }, { input }) {
+      const { name } = directory.of(organization).facts;
+      await testEncrypted(
+        services,
+        { actor, now, realm: { ...realm, name }, gone: request.signal },
+        input.push_account_id,
+      );
+      return {};
+    },
+  });

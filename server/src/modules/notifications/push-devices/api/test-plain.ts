@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { type Endpoint, endpoint } from "#kernel/http/endpoint.ts";
+import { text } from "#kernel/http/params.ts";
+import { organization } from "#modules/organizations/core/directory.ts";
+import {
+  InvalidPushDeviceToken,
+  InvalidRemotePushDeviceToken,
+  PushServiceNotConfigured,
+  relayErrors,
+} from "../errors.ts";
+import { testPlain, type TestServices } from "../test-notices.ts";
+
+export const sendPlainTest = (services: TestServices): Endpoint =>
+  endpoint.read({
+    route: "POST /mobile_push/test_notification",
+    summary: "Send a test to one's phones that registered without keys",
+    access: "user",
+    hasEffects: true,
+    humansOnly: true,
+    cost: 5,
+    input: z.object({ token: text().optional().describe("Only to this one") }),
+    response: z.object({}),
+    errors: [InvalidPushDeviceToken, InvalidRemotePushDeviceToken, PushServiceNotConfigured, ...relayErrors],
+    async handler({ actor, realm, directory, now, request }, { input }) {
+      const { name } = directory.of(organization).facts;
+      await testPlain(services, { actor, now, realm: { ...realm, name }, gone: request.signal }, input.token);
+      return {};
+    },
+  });

@@ -1,0 +1,51 @@
+import { pushDevicesNoun } from "@parlance/contract/nouns/push-devices.ts";
+import type { Database } from "#kernel/db/types.ts";
+import { slice, type Module } from "#kernel/http/module.ts";
+import { type MailSettings, senderAddress } from "#modules/platform/email/settings.ts";
+import { addApnsToken } from "./api/add-apns-token.ts";
+import { addFcmToken } from "./api/add-fcm-token.ts";
+import { register } from "./api/register.ts";
+import { removeApnsToken } from "./api/remove-apns-token.ts";
+import { removeFcmToken } from "./api/remove-fcm-token.ts";
+import { sendEncryptedTest } from "./api/test-encrypted.ts";
+import { sendPlainTest } from "./api/test-plain.ts";
+import { forwardTokens, introduceAgain, registerDevices, tellOfRealms, unregisterDevices } from "./jobs.ts";
+import { pushDevicesOf } from "./queries.ts";
+import type { TestServices } from "./test-notices.ts";
+import { Relay } from "./relay/relay.ts";
+import type { PushSettings } from "./settings.ts";
+
+const devices = slice(pushDevicesNoun, "push_device", async (db, { actor }) => ({
+  push_devices: await pushDevicesOf(db, actor.id),
+}));
+
+/** The relay that a server uses; null: none. */
+export function relayOf(db: Database, settings: PushSettings & MailSettings): Relay | null {
+  const { pushRelayUrl: relayUrl, url } = settings;
+  return relayUrl === undefined ? null : new Relay({ db, relayUrl, url, contact: senderAddress(settings) });
+}
+
+/** Phones that can be told of something. */
+export function pushDevicesModule(services: TestServices & Pick<MailSettings, "url">): Module {
+  const { relay } = services;
+  return {
+    name: "push-devices",
+    endpoints: [
+      register(relay),
+      sendEncryptedTest(services),
+      addApnsToken,
+      removeApnsToken,
+      addFcmToken,
+      removeFcmToken,
+      sendPlainTest(services),
+    ],
+    slices: [devices],
+    jobs: [
+      registerDevices(relay),
+      unregisterDevices(relay),
+      forwardTokens(relay),
+      tellOfRealms(relay),
+      introduceAgain(relay, services.url),
+    ],
+  };
+}

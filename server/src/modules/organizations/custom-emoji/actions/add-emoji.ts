@@ -1,0 +1,26 @@
+import type { Write } from "#kernel/http/context.ts";
+import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
+import { lockEmojiToAdd } from "../policy.ts";
+import { announceEmoji } from "./announce-emoji.ts";
+
+interface NewEmoji {
+  readonly name: string;
+  /** What its picture, which is stored already, is called. */
+  readonly fileName: string;
+}
+
+/**
+ * Adds an emoji.
+ * @throws InsufficientPermission, EmojiNameTaken, BuiltInEmoji
+ */
+export async function addEmoji({ tx, actor, realm, now }: Write, { name, fileName }: NewEmoji): Promise<void> {
+  await lockEmojiToAdd(tx, actor, name);
+  const { id } = await tx
+    .insertInto("custom_emoji")
+    .values({ realm_id: realm.id, name, author_id: actor.id, file_name: fileName })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await announceEmoji(tx, realm.id);
+  const act = { realmId: realm.id, actorId: actor.id, act: "emoji.added", targetId: id } as const;
+  await recordAct(tx, { ...act, after: { id, name }, now });
+}

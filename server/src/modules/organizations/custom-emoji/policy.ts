@@ -1,0 +1,48 @@
+import { isAtLeast } from "@parlance/contract/entities/roles.ts";
+import type { Reader, Row, Tx } from "#kernel/db/types.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
+import { InsufficientPermission } from "#modules/users/core/errors.ts";
+import { holds } from "#modules/groups/core/group-settings.ts";
+import { BuiltInEmoji, EmojiNameTaken, EmojiNotFound, NotEmojiAuthor } from "./errors.ts";
+import { isBuiltIn } from "./names.ts";
+
+type Named = Pick<Row<"custom_emoji">, "id" | "author_id">;
+
+/**
+ * Whether the actor may add an emoji of that name now.
+ * @throws InsufficientPermission, EmojiNameTaken, BuiltInEmoji
+ */
+export async function mustAddEmoji(db: Reader, actor: Actor, name: string): Promise<void> {
+  const permission = { scope: "realm", scopeId: actor.realmId, setting: "can_add_custom_emoji_group" } as const;
+  if (!(await holds(db, actor, permission))) throw new InsufficientPermission();
+  if (await emojiInUse(db, actor.realmId, name)) throw new EmojiNameTaken();
+  if (isBuiltIn(name) && !isAtLeast(actor.role, "administrator")) throw new BuiltInEmoji();
+}
+
+/** The same, where nobody else changes the organization's emoji until the transaction ends. */
+export async function lockEmojiToAdd(tx: Tx, actor: Actor, name: string): Promise<void> {
+  await lockRealm(tx, actor.realmId);
+  await mustAddEmoji(tx, actor, name);
+}
+
+/**
+ * An emoji that the actor may take out of use; nobody else changes the organization's emoji until the transaction ends.
+ * @throws EmojiNotFound, NotEmojiAuthor
+ */
+export async function lockEmojiToDeactivate(tx: Tx, actor: Actor, name: string): Promise<Named> {
+  await lockRealm(tx, actor.realmId);
+  const emoji = await emojiInUse(tx, actor.realmId, name);
+  if (!emoji) throw new EmojiNotFound({ emoji_name: name });
+  if (!isAtLeast(actor.role, "administrator") && emoji.author_id !== actor.id) throw new NotEmojiAuthor();
+  return emoji;
+}
+
+const emojiInUse = (db: Reader, realmId: number, name: string): Promise<Named | undefined> =>
+  db
+    .selectFrom("custom_emoji")
+    .select(["id", "author_id"])
+    .where("realm_id", "=", realmId)
+    .where("name", "=", name)
+    .where("is_deactivated", "=", false)
+    .executeTakeFirst();

@@ -1,0 +1,29 @@
+import type { Write } from "#kernel/http/context.ts";
+import { requestJob } from "#kernel/jobs/requests.ts";
+import { deleteFiles } from "#kernel/files/deletion.ts";
+import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
+import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
+import { ExportDeleted, ExportFailed, ExportPending, InvalidExport } from "../errors.ts";
+import { announceExports } from "../events.ts";
+import { storedName } from "../file-address.ts";
+
+/** Deletes the file of an export; that there was one is kept. Throws one of `deletionErrors`. */
+export async function deleteExport({ tx, actor, realm, now }: Write, id: number): Promise<void> {
+  await lockRealm(tx, realm.id);
+  const found = await tx
+    .selectFrom("realm_export")
+    .selectAll()
+    .where("id", "=", id)
+    .where("realm_id", "=", realm.id)
+    .executeTakeFirst();
+  if (!found) throw new InvalidExport();
+  if (found.deleted_at !== null) throw new ExportDeleted();
+  if (found.failed_at !== null) throw new ExportFailed();
+  if (found.finished_at === null) throw new ExportPending();
+  requestJob(tx, deleteFiles, { names: [storedName(found)] });
+  await tx.updateTable("realm_export").set({ deleted_at: now, size: null }).where("id", "=", id).execute();
+  await recordAct(tx, { realmId: realm.id, actorId: actor.id, act: "export.deleted", targetId: id, now });
+  await announceExports(tx, realm);
+}
+
+export const deletionErrors = [InvalidExport, ExportDeleted, ExportFailed, ExportPending] as const;

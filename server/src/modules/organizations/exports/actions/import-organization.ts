@@ -1,0 +1,239 @@
+import { sql } from "kysely";
+import { beginLog } from "#kernel/events/log.ts";
+import type { Database, Tx } from "#kernel/db/types.ts";
+import type { FileStore } from "#kernel/files/store.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { systemBotAccounts } from "#modules/organizations/core/system-realm.ts";
+import { takeMessageIdsInARow } from "#modules/messages/core/actions/take-message-ids.ts";
+import type { ExportedTable, Fields } from "../column.ts";
+import { columnsOf } from "../columns.ts";
+import { ExportFileError, type Manifest } from "../file-format.ts";
+import { alignedId, idsTakenBy, ImportedIds } from "../imported-ids.ts";
+import { importedRow, parseRow } from "../imported-row.ts";
+import { checkedRow } from "../imported-values.ts";
+import { renderRows, type TextPlace } from "../imported-texts.ts";
+import { readBeginning, readExport } from "../read-file.ts";
+import { checkedContent, storedFiles } from "../stored-files.ts";
+import { insertImported, takeIds } from "./insert-imported.ts";
+import { renderImported } from "./render-imported.ts";
+
+/** So many rows, or so many characters of them, are written together. */
+const ROWS_AT_ONCE = 500;
+const CHARACTERS_AT_ONCE = 4 * 2 ** 20;
+
+/** Rows to which texts refer, and settings: their ids are known before the first row is written. */
+const KNOWN_BEFORE: readonly ExportedTable[] = ["account", "channel"];
+
+/** Messages keep their distances: a file in which these are larger is none that a server has made. */
+const MOST_MESSAGE_IDS = 2 ** 33;
+
+export interface Importing {
+  /** Of the file. */
+  readonly path: string;
+  readonly files: FileStore;
+  /** Where the new organization is to be: checked already. */
+  readonly subdomain: string;
+  readonly url: string;
+  /** Null: as it was called. */
+  readonly name: string | null;
+  readonly signal: AbortSignal;
+  /** Hears how many bytes of the file were read. */
+  readonly progress: (bytes: number) => void;
+}
+
+/** What an import has made. */
+export interface Imported {
+  readonly realmId: number;
+  readonly name: string;
+  readonly rows: number;
+  readonly files: number;
+  /** Files that rows name and that were not in the export. */
+  readonly missing: number;
+}
+
+/**
+ * Makes a new organization of the file of a whole export, in one transaction: all of it is there, or nothing. Files are
+ * stored before; they are deleted where it comes to nothing.
+ * @throws ExportFileError
+ */
+export async function importOrganization(db: Database, manifest: Manifest, importing: Importing): Promise<Imported> {
+  const { messages } = manifest;
+  const count = idsTakenBy(messages);
+  if (!(count > 0 && count <= MOST_MESSAGE_IDS)) throw new ExportFileError("its messages have ids that cannot be");
+  const begin = await db.write((tx) => takeMessageIdsInARow(tx, count));
+  const stored: string[] = [];
+  try {
+    return await db.write((tx) => {
+      const firstMessageId = alignedId(begin, messages.first);
+      return new Import(tx, { manifest, importing, firstMessageId, stored }).run();
+    });
+  } catch (error) {
+    await importing.files.delete(stored);
+    throw error;
+  }
+}
+
+interface Plan {
+  readonly manifest: Manifest;
+  readonly importing: Importing;
+  readonly firstMessageId: number;
+  /** Names of the files that were stored. */
+  readonly stored: string[];
+}
+
+class Import {
+  readonly #tx: Tx;
+  readonly #plan: Plan;
+  readonly #writers = new Map<number, Actor>();
+  /** New names of the files that are still to come, by their names in the export. */
+  readonly #expected = new Map<string, string>();
+  readonly #tally = { rows: 0, files: 0, bytes: 0, lastEventId: 0, lastUpdateId: 0 };
+  #ids!: ImportedIds;
+  #name = "";
+
+  constructor(tx: Tx, plan: Plan) {
+    this.#tx = tx;
+    this.#plan = plan;
+  }
+
+  async run(): Promise<Imported> {
+    const { importing, manifest } = this.#plan;
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(this.#tx);
+    await this.#begin();
+    await readBeginning(importing.path, "channel", {
+      rows: (table, lines) => this.#idsBefore(table, lines),
+      signal: importing.signal,
+    });
+    const { manifest: read } = await readExport(importing.path, {
+      rows: (table, lines) => this.#table(table, lines),
+      file: (name, content) => this.#file(name, content),
+      progress: importing.progress,
+      signal: importing.signal,
+    });
+    if (this.#name === "" || JSON.stringify(read) !== JSON.stringify(manifest)) {
+      throw new ExportFileError("it has no organization, or became another file meanwhile");
+    }
+    await this.#conclude();
+    const { rows, files } = this.#tally;
+    return { realmId: this.#ids.realmId, name: this.#name, rows, files, missing: this.#expected.size };
+  }
+
+  get #place(): TextPlace {
+    return { realmId: this.#ids.realmId, realmUrl: this.#plan.importing.url, writers: this.#writers };
+  }
+
+  /** The server's own bots are those of this server. */
+  async #begin(): Promise<void> {
+    const { manifest, importing, firstMessageId } = this.#plan;
+    const { id: realmBefore, url: urlBefore } = manifest.organization;
+    const [realmId = 0] = await takeIds(this.#tx, "realm", 1);
+    this.#ids = new ImportedIds({
+      realmIds: [realmBefore, realmId],
+      urls: [urlBefore.replace(/\/$/, ""), importing.url],
+      messages: manifest.messages,
+      firstMessageId,
+    });
+    const own = new Map((await systemBotAccounts(this.#tx)).map(({ id, delivery_email: email }) => [email, id]));
+    for (const [before, email] of Object.entries(manifest.system_bots)) {
+      const now = own.get(email);
+      if (now !== undefined) this.#ids.note("account", Number(before), now);
+    }
+  }
+
+  async #idsBefore(table: ExportedTable, lines: AsyncIterable<string>): Promise<void> {
+    if (!KNOWN_BEFORE.includes(table)) return;
+    for await (const rows of someAtOnce(lines)) await this.#noteIds(table, rows);
+  }
+
+  async #table(table: ExportedTable, lines: AsyncIterable<string>): Promise<void> {
+    for await (const rows of someAtOnce(lines)) {
+      if (!KNOWN_BEFORE.includes(table)) await this.#noteIds(table, rows);
+      await this.#rows(table, rows);
+    }
+  }
+
+  async #rows(table: ExportedTable, given: readonly Fields[]): Promise<void> {
+    const pairs = given.flatMap((one) => {
+      const file = checkedRow(table, one);
+      const row = importedRow(table, file, this.#ids);
+      return row ? [{ row, file }] : [];
+    });
+    for (const { row, file } of pairs) this.#look(table, row, file);
+    await renderRows(this.#tx, this.#place, table, pairs);
+    await insertImported(
+      this.#tx,
+      table,
+      pairs.map(({ row }) => row),
+    );
+    this.#tally.rows += pairs.length;
+  }
+
+  async #noteIds(table: ExportedTable, given: readonly Fields[]): Promise<void> {
+    const [, column] = columnsOf(table).find(([name]) => name === "id") ?? [];
+    if (column?.kind !== "id" || !column.of) return;
+    const ids = await takeIds(this.#tx, table, given.length);
+    for (const [index, { id }] of given.entries()) {
+      if (!Number.isSafeInteger(id)) throw new ExportFileError(`a row of ${table} has no id`);
+      this.#ids.note(column.of, id as number, ids[index] ?? 0);
+    }
+  }
+
+  /** What is asked of rows later. */
+  #look(table: ExportedTable, row: Record<string, unknown>, file: Fields): void {
+    const { manifest, importing } = this.#plan;
+    const { realmId } = this.#ids;
+    if (table === "realm") {
+      if (this.#name !== "") throw new ExportFileError("it has several organizations");
+      this.#name = importing.name ?? String(row["name"]);
+      Object.assign(row, { subdomain: importing.subdomain, name: this.#name });
+    }
+    if (table === "account") {
+      const { id, role, bot_type: botType } = row as { id: number; role: Actor["role"]; bot_type: Actor["botType"] };
+      this.#writers.set(id, { id, realmId, role, botType, isBot: botType !== null });
+    }
+    const now = storedFiles(table, row, realmId);
+    for (const [index, before] of storedFiles(table, file, manifest.organization.id).entries()) {
+      this.#expected.set(before, now[index] ?? "");
+    }
+    if (table === "attachment") this.#tally.bytes += Number(row["size"]);
+    const events = [row["from_event_id"], row["to_event_id"]].map((id) => Number(id ?? 0));
+    if (table === "subscription_period") this.#tally.lastEventId = Math.max(this.#tally.lastEventId, ...events);
+    if (table === "user_presence") {
+      this.#tally.lastUpdateId = Math.max(this.#tally.lastUpdateId, Number(row["update_id"]));
+    }
+  }
+
+  async #file(name: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+    const now = this.#expected.get(name);
+    if (now === undefined) throw new ExportFileError(`no row in it names its file ${name}`);
+    this.#expected.delete(name);
+    this.#plan.stored.push(now);
+    await this.#plan.importing.files.put(now, checkedContent(name, content));
+    this.#tally.files += 1;
+  }
+
+  /** Everything that follows from the rows together. */
+  async #conclude(): Promise<void> {
+    const { realmId } = this.#ids;
+    const { lastEventId, lastUpdateId, bytes } = this.#tally;
+    const messageId = this.#ids.message(this.#plan.manifest.messages.last) ?? 0;
+    await beginLog(this.#tx, realmId, { eventId: lastEventId, messageId });
+    if (lastUpdateId > 0) {
+      await insertImported(this.#tx, "presence_counter", [{ realm_id: realmId, last_update_id: lastUpdateId }]);
+    }
+    if (bytes > 0) await insertImported(this.#tx, "upload_space", [{ realm_id: realmId, used: bytes }]);
+    await renderImported(this.#tx, this.#place);
+  }
+}
+
+async function* someAtOnce(lines: AsyncIterable<string>): AsyncGenerator<readonly Fields[]> {
+  let [waiting, length]: [Fields[], number] = [[], 0];
+  for await (const line of lines) {
+    waiting.push(parseRow(line));
+    length += line.length;
+    if (waiting.length < ROWS_AT_ONCE && length < CHARACTERS_AT_ONCE) continue;
+    yield waiting;
+    [waiting, length] = [[], 0];
+  }
+  if (waiting.length > 0) yield waiting;
+}

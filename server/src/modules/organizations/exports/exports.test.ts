@@ -1,0 +1,317 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { clock, days, newRealm, type Person, startServer, watching, type TestRealm } from "@parlance/testkit";
+import { openFileStore } from "#kernel/files/open-store.ts";
+import { createLogger } from "#kernel/log.ts";
+import { packExceptions } from "#modules/messages/read-state/actions/packed-exceptions.ts";
+import { uploads } from "#modules/messages/uploads/fixtures/uploading.ts";
+import { exportTypes } from "./export-types.ts";
+import { contentOf, type ExportedContent } from "./fixtures/content.ts";
+import { makeExports, sweepExports } from "./jobs.ts";
+
+const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-exports-"));
+after(() => rm(uploadsFolder, { recursive: true }));
+const files = await openFileStore({ uploadsFolder }, { shared: true });
+const server = await startServer({ uploadsFolder });
+const site = { url: "http://parlance.test", gravatar: true, webPublicChannels: true };
+const log = createLogger({ level: "silent" });
+
+const make = (id: number, signal = new AbortController().signal) =>
+  makeExports(site, files).run({ db: server.db, clock, log, signal }, { export_id: id });
+
+const requested = async (person: Person, export_type: number): Promise<number> =>
+  (await person.does("POST", "/export/realm", { export_type })).id;
+
+const known = async (person: Person, id: number) => {
+  const { exports } = await person.does("GET", "/export/realm");
+  return exports.find((one) => one.id === id)!;
+};
+
+/** What the file of an export holds. */
+async function read(person: Person, url: string): Promise<ExportedContent> {
+  const { status, headers, bytes } = await person.fetches(new URL(url).pathname);
+  assert.deepEqual([status, headers["content-type"]], [200, "application/gzip"]);
+  return contentOf(bytes);
+}
+
+async function exported(person: Person, type: number) {
+  const id = await requested(person, type);
+  await make(id);
+  const { export_url: url } = await known(person, id);
+  const { rows } = await read(person, url ?? "");
+  const of = (table: string) => rows.get(table) ?? [];
+  return { text: JSON.stringify([...rows]), of, ids: (table: string) => of(table).map((row) => row["id"]) };
+}
+
+const consents = (person: Person) => person.does("PATCH", "/settings", { allow_private_data_export: true });
+
+/** Messages in all kinds of places: public, private with and without a past, direct. */
+async function writesEverywhere({ desdemona, hamlet, othello, cordelia }: TestRealm) {
+  const open = await hamlet.creates("agora", [hamlet, othello]);
+  const secret = await othello.creates("cellar", [othello, cordelia], { invite_only: true });
+  const guarded = { invite_only: true, history_public_to_subscribers: false };
+  const council = await othello.creates("council", [othello], guarded);
+  const before = await othello.writes(council, { content: "before her" });
+  await othello.does("POST", "/users/me/subscriptions", {
+    subscriptions: [{ name: "council" }],
+    principals: [cordelia.id],
+  });
+  const messages = {
+    open: await hamlet.writes(open),
+    secret: await othello.writes(secret),
+    before,
+    after: await othello.writes(council),
+    direct: await desdemona.writesTo(cordelia),
+    others: await hamlet.writesTo(othello),
+  };
+  return { channels: { open, secret, council }, messages };
+}
+
+test("an export of public data has what all members can read, and nothing that anybody keeps to themselves", async () => {
+  const realm = await newRealm(server);
+  const { desdemona, hamlet, cordelia } = realm;
+  const { channels, messages } = await writesEverywhere(realm);
+  await consents(cordelia);
+  await hamlet.does("PATCH", "/settings", { email_address_visibility: 4 });
+  await hamlet.does("POST", "/users/me/alert_words", { alert_words: ["skull"] });
+  await hamlet.does("POST", "/messages/flags", { messages: [messages.open], op: "add", flag: "starred" });
+  await hamlet.does("POST", `/messages/${messages.open}/reactions`, { emoji_name: "octopus" });
+  const { of, ids, text } = await exported(desdemona, exportTypes.public);
+  const own = Object.values(messages);
+  assert.deepEqual(
+    ids("message").filter((id) => own.includes(id as number)),
+    [messages.open],
+  );
+  assert.deepEqual(ids("channel"), [channels.open]);
+  assert.equal(of("reaction").length, 1);
+  for (const table of ["message_flag", "read_chunk", "alert_word", "direct_member", "subscription_period"]) {
+    assert.deepEqual(of(table), [], table);
+  }
+  assert.ok(of("account").every(({ settings }) => settings === null));
+  const hidden = of("account").find(({ id }) => id === hamlet.id);
+  assert.deepEqual([hidden?.["full_name"], hidden?.["delivery_email"]], ["King Hamlet", null]);
+  for (const word of ["cellar", "council", "before her", "skull", hamlet.email, "password_hash", "api_key"]) {
+    assert.ok(!text.includes(word), word);
+  }
+});
+
+test("with consent there is also what those can read who gave it, and what is theirs", async () => {
+  const realm = await newRealm(server);
+  const { desdemona, cordelia, hamlet } = realm;
+  const { channels, messages } = await writesEverywhere(realm);
+  await consents(cordelia);
+  const ownUnread: number[] = [];
+  for (const person of [cordelia, hamlet]) {
+    await person.does("POST", "/users/me/alert_words", { alert_words: ["skull"] });
+    await person.does("POST", "/messages/flags", { messages: [messages.open], op: "add", flag: "starred" });
+    // Own messages that a program sent are unread: rows of one user may be packed.
+    const unread = await person.writesTo(person, { read_by_sender: false });
+    await server.db.write((tx) => packExceptions(tx, person.id));
+    if (person === cordelia) ownUnread.push(unread);
+  }
+  const { of, ids } = await exported(desdemona, exportTypes.withConsent);
+  assert.deepEqual(
+    of("unread_exception_chunk").map(({ user_id, message_ids }) => [user_id, message_ids]),
+    [[cordelia.id, ownUnread]],
+  );
+  const own = Object.values(messages);
+  assert.deepEqual(
+    new Set(ids("message").filter((id) => own.includes(id as number))),
+    new Set([messages.open, messages.secret, messages.after, messages.direct]),
+  );
+  assert.deepEqual(new Set(ids("channel")), new Set(Object.values(channels)));
+  for (const table of ["alert_word", "message_flag", "subscription_period"]) {
+    assert.deepEqual(new Set(of(table).map(({ user_id }) => user_id)), new Set([cordelia.id]), table);
+  }
+  const withSettings = of("account").filter(({ settings }) => settings !== null);
+  assert.deepEqual(
+    withSettings.map(({ id }) => id),
+    [cordelia.id],
+  );
+
+  await cordelia.does("PATCH", "/settings", { allow_private_data_export: false });
+  const later = await exported(desdemona, exportTypes.withConsent);
+  assert.deepEqual(later.ids("channel"), [channels.open]);
+});
+
+test("nothing of other organizations is exported", async () => {
+  const [one, other] = [await newRealm(server), await newRealm(server)];
+  await consents(other.hamlet);
+  await writesEverywhere(other);
+  const { of, text } = await exported(one.desdemona, exportTypes.withConsent);
+  assert.deepEqual(
+    of("realm").map(({ id }) => id),
+    [one.realmId],
+  );
+  assert.ok(!text.includes("agora") && !text.includes(other.hamlet.email));
+});
+
+test("administrators follow an export from its request to its end, and nobody else does", async () => {
+  const { desdemona, iago, hamlet } = await newRealm(server);
+  let id = 0;
+  const [toDesdemona, toIago, toHamlet] = await watching([desdemona, iago, hamlet], async () => {
+    id = await requested(iago, exportTypes.public);
+    assert.equal((await known(iago, id)).export_url, null);
+    const { msg } = await iago.delete(`/export/realm/${id}`);
+    assert.equal(msg, "Export still in progress");
+    await make(id);
+    // What ran once does not run again.
+    await make(id);
+  });
+  const told = (events: typeof toIago) =>
+    events
+      ?.filter(({ type }) => type === "realm_export")
+      .map(({ exports }) => (exports as { pending: boolean; acting_user_id: number }[]).map(({ pending }) => pending));
+  for (const events of [toDesdemona, toIago]) assert.deepEqual(told(events), [[true], [false]]);
+  assert.deepEqual(toHamlet, []);
+  const message = toIago?.find(({ type }) => type === "message")?.message;
+  assert.match(
+    message?.content ?? "",
+    /Your data export is complete\. <a href="[^"]*#organization\/data-exports-admin"/,
+  );
+  assert.equal(
+    toDesdemona?.some(({ type }) => type === "message"),
+    false,
+  );
+
+  const { export_url: url, ...one } = await known(iago, id);
+  const { path, elsewhere } = { path: new URL(url ?? "").pathname, elsewhere: await newRealm(server) };
+  assert.deepEqual(
+    [one.acting_user_id, one.pending, one.export_type, one.failed_timestamp, one.deleted_timestamp],
+    [iago.id, false, 1, null, null],
+  );
+  await read(hamlet, url ?? "");
+  for (const [person, wrong] of [
+    [iago, path.replace(/\/[0-9a-f]{32}\//, `/${"0".repeat(32)}/`)],
+    [iago, path.replace(/\/[0-9a-f]{32}\//, "/é/")],
+    [elsewhere.iago, path],
+  ] as const) {
+    assert.equal((await person.fetches(encodeURI(wrong))).status, 404);
+  }
+  assert.equal((await elsewhere.iago.delete(`/export/realm/${id}`)).msg, "Invalid data export ID");
+  await iago.does("DELETE", `/export/realm/${id}`);
+  assert.equal((await iago.fetches(path)).status, 404);
+  assert.equal((await known(iago, id)).export_url, null);
+  assert.equal((await iago.delete(`/export/realm/${id}`)).msg, "Export already deleted");
+});
+
+test("there are five exports in seven days, whoever asks for them", async () => {
+  const { desdemona, iago } = await newRealm(server);
+  const answers = await Promise.all(
+    Array.from({ length: 7 }, (_, n) => (n % 2 ? desdemona : iago).post("/export/realm", {})),
+  );
+  const refused = answers.filter(({ result }) => result === "error");
+  assert.deepEqual(
+    refused.map(({ status, code, msg }) => [status, code, msg]),
+    [
+      [400, "BAD_REQUEST", "Exceeded rate limit."],
+      [400, "BAD_REQUEST", "Exceeded rate limit."],
+    ],
+  );
+  await server.db.write((tx) =>
+    tx
+      .updateTable("realm_export")
+      .set({ requested_at: new Date(clock.now().getTime() - days(7.1)) })
+      .execute(),
+  );
+  assert.equal((await desdemona.post("/export/realm", {})).result, "success");
+  assert.equal((await desdemona.post("/export/realm", { export_type: 3 })).msg, "Invalid export_type");
+});
+
+test("one that is interrupted is made anew, and one that cannot be made has failed", async () => {
+  const { iago, hamlet } = await newRealm(server);
+  await hamlet.creates("agora", [hamlet]);
+  const id = await requested(iago, exportTypes.public);
+  await assert.rejects(make(id, AbortSignal.abort()));
+  assert.equal((await known(iago, id)).pending, true);
+  await make(id);
+  const { export_url: url } = await known(iago, id);
+  assert.ok((await read(iago, url ?? "")).rows.size > 5);
+
+  const broken = await requested(iago, exportTypes.public);
+  const failing = {
+    reader: server.db.reader,
+    write: server.db.write.bind(server.db),
+    commit: server.db.commit.bind(server.db),
+    snapshot: () => Promise.reject(new Error("no room left")),
+  };
+  const [events] = await watching([iago], () =>
+    makeExports(site, files).run(
+      { db: failing, clock, log, signal: new AbortController().signal },
+      { export_id: broken },
+    ),
+  );
+  assert.equal(events?.filter(({ type }) => type === "realm_export").length, 1);
+  const { pending, failed_timestamp: failedAt, export_url: none } = await known(iago, broken);
+  assert.deepEqual([pending, typeof failedAt, none], [false, "number", null]);
+  assert.equal((await iago.delete(`/export/realm/${broken}`)).msg, "Export failed, nothing to delete");
+});
+
+test("administrators see who consents, of people who are active", async () => {
+  const { iago, hamlet, othello, desdemona, bot } = await newRealm(server);
+  await consents(hamlet);
+  await desdemona.does("DELETE", `/users/${othello.id}`);
+  const { export_consents: all } = await iago.does("GET", "/export/realm/consents");
+  assert.deepEqual(
+    all.filter(({ consented }) => consented),
+    [{ user_id: hamlet.id, consented: true }],
+  );
+  const ids = all.map(({ user_id }) => user_id);
+  assert.ok(ids.includes(iago.id) && !ids.includes(othello.id) && !ids.includes(bot.id));
+});
+
+test("an export whose making is cut off again and again has failed, and what it left is deleted", async () => {
+  const { iago } = await newRealm(server);
+  const [whole, cutOff] = [await requested(iago, exportTypes.public), await requested(iago, exportTypes.public)];
+  await make(whole);
+  for (let tries = 0; tries < 5; tries += 1) await assert.rejects(make(cutOff, AbortSignal.abort()));
+  const [events] = await watching([iago], () => make(cutOff));
+  assert.equal(events?.filter(({ type }) => type === "realm_export").length, 1);
+  const { pending, failed_timestamp: failedAt } = await known(iago, cutOff);
+  assert.deepEqual([pending, typeof failedAt], [false, "number"]);
+
+  async function* bytes() {
+    yield Buffer.of(1);
+  }
+  await files.put(`exports/${cutOff}-left.tar.gz`, bytes());
+  const later = { elapsed: () => clock.elapsed(), now: () => new Date(Date.now() + days(3)) };
+  await sweepExports(files).run({ db: server.db, clock: later, log, signal: new AbortController().signal }, {});
+  assert.equal(await files.get(`exports/${cutOff}-left.tar.gz`), null);
+  await read(iago, (await known(iago, whole)).export_url ?? "");
+});
+
+test("a part of an export's file can be fetched, so that one that was cut off goes on", async () => {
+  const { iago } = await newRealm(server);
+  const id = await requested(iago, exportTypes.public);
+  await make(id);
+  const path = new URL((await known(iago, id)).export_url ?? "").pathname;
+  const { bytes: whole } = await iago.fetches(path);
+  const { status, bytes } = await iago.fetches(path, { range: "bytes=10-" });
+  assert.deepEqual([status, bytes.equals(whole.subarray(10))], [206, true]);
+});
+
+test("an export without a file that the server has lost is made, and what is missing is told", async () => {
+  const { iago, hamlet } = await newRealm(server);
+  const [lost, kept] = [await uploads(hamlet, "alas"), await uploads(hamlet, "poor")];
+  await hamlet.writes(await hamlet.creates("agora"), { content: `[one](${lost}) [other](${kept})` });
+  const name = lost.replace("/user_uploads/", "attachments/").replace(/\/[^/]*$/, "");
+  await files.delete([name]);
+  const id = await requested(iago, exportTypes.public);
+  const [events] = await watching([iago], () => make(id));
+  const { entries } = await iago.does("GET", "/audit_log", { act: "export.completed" });
+  const told = { files: 1, missing_files: 1, missing_file_names: [name] };
+  assert.deepEqual(
+    entries.map(({ target_id, actor_id, after: facts }) => [target_id, actor_id, facts]),
+    [[id, null, told]],
+  );
+  const message = events?.find(({ type }) => type === "message")?.message;
+  assert.match(message?.content ?? "", /1 of its files were lost before/);
+  const { files: stored } = await read(iago, (await known(iago, id)).export_url ?? "");
+  assert.deepEqual(
+    [...stored.values()].map((bytes) => bytes.toString()),
+    ["poor"],
+  );
+});

@@ -1,0 +1,24 @@
+import type { Module } from "#kernel/http/module.ts";
+import { type MailSettings, senderAddress } from "#modules/platform/email/settings.ts";
+import type { RealmSite } from "#modules/organizations/core/queries.ts";
+import { deleteOne } from "./api/delete.ts";
+import { consents } from "./api/list-consents.ts";
+import { list } from "./api/list.ts";
+import { request } from "./api/request.ts";
+import type { FileStore } from "#kernel/files/store.ts";
+import { makeExports, sweepExports } from "./jobs.ts";
+import { exportedFile } from "./resources.ts";
+
+interface Parts {
+  readonly files: FileStore;
+  readonly settings: RealmSite & Pick<MailSettings, "mailFrom">;
+}
+
+/** The organization's data as one file. */
+export const realmExportsModule = ({ files, settings }: Parts): Module => ({
+  name: "realm-exports",
+  section: "realms",
+  endpoints: [list, request(senderAddress(settings)), consents, deleteOne],
+  resources: [exportedFile(files)],
+  jobs: [makeExports(settings, files), sweepExports(files)],
+});

@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { gunzipSync } from "node:zlib";
+import { sql } from "kysely";
+import { compareText } from "@parlance/contract/state/lists.ts";
+import { newRealm, startServerWithMail, TEST_SECRET, type TestRealm } from "@parlance/testkit";
+import { openFileStore } from "#kernel/files/open-store.ts";
+import { invites, keyFor, makesLink } from "#modules/invitations/fixtures/newcomers.ts";
+import { announces, sends } from "#modules/messages/uploads/fixtures/tus.ts";
+import { uploads } from "#modules/messages/uploads/fixtures/uploading.ts";
+import { givePassword, PASSWORD } from "../../../pages/fixtures/passwords.ts";
+import { pathIn, Visitor } from "../../../pages/fixtures/visitor.ts";
+import { botSeenBy, createsBot } from "#modules/bots/accounts/fixtures/bots.ts";
+import { columnsLeftOut, columnsOf, exportedTableNames } from "./columns.ts";
+import { EVERYTHING, exportTypes, typeName } from "./export-types.ts";
+import { exportTo } from "./fixtures/round-trip.ts";
+import { leftOut } from "./left-out.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "parlance-secrets-"));
+after(() => rm(folder, { recursive: true }));
+const uploadsFolder = join(folder, "uploads");
+const { server, mailbox } = await startServerWithMail({ uploadsFolder, emailGatewayPattern: "%s@mail.example.com" });
+const place = { server, files: await openFileStore({ uploadsFolder }, { shared: true }) };
+
+/** The columns of all tables, as the database has them. */
+async function realColumns(): Promise<readonly { table: string; columns: readonly string[] }[]> {
+  const { rows } = await sql<{ table: string; columns: string[] }>`
+    select table_name as table, array_agg(column_name::text) as columns from information_schema.columns
+    where table_schema = 'public' group by table_name order by table_name`.execute(server.db.reader);
+  return rows;
+}
+
+const sorted = (names: readonly string[]) => names.toSorted(compareText);
+
+test("every column of every table is exported or left out, and what is left out has a reason", async () => {
+  const real = await realColumns();
+  assert.deepEqual(
+    real.map(({ table }) => table),
+    sorted([...exportedTableNames, ...Object.keys(leftOut)]),
+  );
+  const columns = new Map(real.map((one) => [one.table, one.columns]));
+  for (const table of exportedTableNames) {
+    const named = columnsOf(table);
+    assert.deepEqual(sorted(named.map(([name]) => name)), sorted(columns.get(table) ?? []), table);
+    for (const [name, column] of named) assert.ok(column.kind !== "left out" || column.why !== "", `${table}.${name}`);
+  }
+  for (const [table, why] of Object.entries(leftOut)) assert.notEqual(why, "", table);
+});
+
+/** What columns are called that let somebody in, or tell what does. */
+const SUSPICIOUS = /key|token|hash|password|secret|version|code|url|salt|credential|signature/;
+
+/** Columns that are only called so, and what they are. */
+const harmless: Readonly<Record<string, string>> = {
+  "account.avatar_version": "how often the picture was changed, which its address shows",
+  "linkifier.url_template": "everybody sees where it links to",
+  "playground.url_template": "everybody sees where it links to",
+  "reaction.emoji_code": "which emoji",
+  "recipient.direct_key": "the people of a conversation",
+  "user_status.emoji_code": "which emoji",
+};
+
+test("no column that is exported is called as one that lets somebody in, table by table, but for those that are harmless", () => {
+  const suspicious = exportedTableNames.flatMap((table) => {
+    const kept = new Set(columnsLeftOut(table));
+    const names = columnsOf(table).flatMap(([name]) => (kept.has(name) ? [] : [name]));
+    return names.filter((name) => SUSPICIOUS.test(name)).map((name) => `${table}.${name}`);
+  });
+  assert.deepEqual(sorted(suspicious), Object.keys(harmless));
+});
+
+/** What lets people and programs of an organization in, as they were given it, by what it is. */
+async function secretsOf(realm: TestRealm): Promise<Record<string, string>> {
+  const { desdemona, iago, hamlet, othello, bot } = realm;
+  const person = new Visitor(realm);
+  await givePassword(realm, hamlet);
+  await person.fills("/login", { email: hamlet.email, password: PASSWORD });
+  await new Visitor(realm).fills("/accounts/password/reset", { email: hamlet.email });
+  const reset = pathIn(await mailbox.next(hamlet.email), "/accounts/password/reset/");
+  await othello.does("PATCH", "/settings", { email: `moor-${realm.realmId}@venice.example` });
+  const change = pathIn(await mailbox.next(`moor-${realm.realmId}@venice.example`), "/accounts/confirm_new_email/");
+  await invites(iago, `yorick-${realm.realmId}@denmark.example`);
+  const outgoing = await createsBot(hamlet, {
+    bot_type: 3,
+    payload_url: JSON.stringify("https://hooks.example/canary-of-a-payload-url"),
+    interface_type: 1,
+  });
+  const [service] = ((await botSeenBy(hamlet, outgoing))?.["services"] ?? []) as { token: string }[];
+  await bot.does("PUT", "/bot_storage", { storage: { "canary-of-a-storage-key": "canary-of-a-stored-value" } });
+  const stage = await hamlet.creates("stage");
+  const { email } = await hamlet.does("GET", `/streams/${stage}/email_address`);
+  const file = await uploads(hamlet);
+  await hamlet.writes(stage, { content: `Read [this](${file})` });
+  const temporary = String((await hamlet.call("GET", file)).body["url"]);
+  const upload = await announces(hamlet, 40);
+  await sends(hamlet, upload, 0, "canary-of-an-upload");
+  await desdemona.does("POST", "/export/realm");
+  const { api_key: scopedKey } = await hamlet.does("POST", "/users/me/api_keys", { name: "A program" });
+  return {
+    "the server's secret": TEST_SECRET.toString(),
+    password: PASSWORD,
+    session: [...person.cookies.values()].join(),
+    "API key": hamlet.apiKey,
+    "API key of a program": scopedKey,
+    "API key of a bot": bot.apiKey,
+    "API key of an outgoing webhook": outgoing.apiKey,
+    "token of an outgoing webhook": service?.token ?? "",
+    "address of an outgoing webhook": "canary-of-a-payload-url",
+    "what a bot stored": "canary-of-a-stored-value",
+    "as what it stored it": "canary-of-a-storage-key",
+    "link for a new password": reset.split("/")[4] ?? "",
+    "link for a new address": change.split("/")[3] ?? "",
+    "invitation by letter": await keyFor(realm, `yorick-${realm.realmId}@denmark.example`),
+    "invitation by link": await makesLink(desdemona),
+    "address of a channel": /[0-9a-f]{32}/.exec(email)?.[0] ?? "",
+    "address of a file without credentials": temporary.split("/")[3] ?? "",
+    "address of an upload": upload.split("/").at(-1) ?? "",
+    "piece of an upload": "canary-of-an-upload",
+  };
+}
+
+const SHORTEST = 16;
+
+/** The values of a column as they could stand in a file. Short ones are no secrets, and are in every file by chance. */
+async function formsOf(table: string, column: string): Promise<string[]> {
+  const { rows } = await sql<{ value: unknown }>`select ${sql.ref(column)} as value from ${sql.table(table)}`.execute(
+    server.db.reader,
+  );
+  const forms = rows.flatMap(({ value }) =>
+    value instanceof Buffer ? [value.toString("hex"), value.toString("base64")] : [String(value)],
+  );
+  return forms.filter((form) => form.length >= SHORTEST);
+}
+
+/** What the database keeps of secrets, as text, hexadecimal and base64: whatever is called so in what is left out. */
+async function keptSecrets(): Promise<Record<string, string>> {
+  const exported: ReadonlySet<string> = new Set(exportedTableNames);
+  const kept: Record<string, string> = {};
+  for (const { table, columns } of await realColumns()) {
+    const isLeftOut = (name: string) =>
+      !exported.has(table) ||
+      columnsOf(table as "account").some(([one, { kind }]) => one === name && kind === "left out");
+    const names = columns.filter((name) => /token$|hash|secret|password|^key$|^value$/.test(name) && isLeftOut(name));
+    for (const name of names) for (const form of await formsOf(table, name)) kept[`${table}.${name}: ${form}`] = form;
+  }
+  return kept;
+}
+
+test("no secret that people, bots and links have is in an export of any kind, in no form", async () => {
+  const realm = await newRealm(server);
+  const given = await secretsOf(realm);
+  const kept = await keptSecrets();
+  for (const [what, secret] of Object.entries(given)) assert.ok(secret.length >= SHORTEST, `${what}: ${secret}`);
+  const held = new Set(Object.keys(kept).map((name) => name.split(":")[0]));
+  for (const name of [
+    "account.password_hash",
+    "bot_storage.key",
+    "bot_storage.value",
+    "channel_address.token",
+    "email_change.key_hash",
+    "invitation.key",
+    "password_reset.key_hash",
+    "realm_export.token",
+    "resumable_upload.token",
+    "scoped_key.key_hash",
+    "web_session.token_hash",
+  ]) {
+    assert.ok(held.has(name), `there is nothing in ${name}`);
+  }
+  for (const person of [realm.hamlet, realm.othello]) {
+    await person.does("PATCH", "/settings", { allow_private_data_export: true });
+  }
+  for (const type of [EVERYTHING, ...Object.values(exportTypes)]) {
+    const path = join(folder, "organization.tar.gz");
+    await exportTo(path, place, realm.realmId, type);
+    const bytes = gunzipSync(await readFile(path));
+    assert.ok(bytes.includes(realm.iago.email), "what is looked at is not packed");
+    for (const [what, secret] of Object.entries({ ...given, ...kept })) {
+      assert.ok(!bytes.includes(secret), `${typeName(type)}: ${what}`);
+    }
+  }
+});

@@ -1,0 +1,25 @@
+import type { Write } from "#kernel/http/context.ts";
+import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
+import type { LinkifierSource } from "../matcher.ts";
+import { lockLinkifier, mustBeNew } from "../policy.ts";
+import { announceLinkifiers } from "./announce-linkifiers.ts";
+
+/**
+ * Changes a linkifier to what was checked.
+ * @throws LinkifierNotFound
+ * @throws PatternTaken
+ */
+export async function changeLinkifier(
+  { tx, actor, realm, now }: Write,
+  id: number,
+  wanted: LinkifierSource,
+): Promise<void> {
+  const { linkifier, others } = await lockLinkifier(tx, realm.id, id);
+  const { id: _, ...before } = linkifier;
+  mustBeNew(wanted.pattern, others);
+  if (before.pattern === wanted.pattern && before.url_template === wanted.url_template) return;
+  await tx.updateTable("linkifier").set(wanted).where("id", "=", id).execute();
+  await announceLinkifiers(tx, realm.id, [id]);
+  const act = { realmId: realm.id, actorId: actor.id, act: "linkifier.changed", targetId: id } as const;
+  await recordAct(tx, { ...act, before, after: { ...wanted }, now });
+}

@@ -1,0 +1,31 @@
+import { sql } from "kysely";
+import type { Write } from "#kernel/http/context.ts";
+import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
+import { TooManyLinkifiers } from "../errors.ts";
+import type { LinkifierSource } from "../matcher.ts";
+import { lockLinkifiers, mustBeNew } from "../policy.ts";
+import { announceLinkifiers } from "./announce-linkifiers.ts";
+
+/** Each is looked for in every message. */
+const MOST = 100;
+
+/**
+ * Adds a linkifier whose design was checked, after the others. Returns its id.
+ * @throws PatternTaken
+ * @throws TooManyLinkifiers
+ */
+export async function createLinkifier({ tx, actor, realm, now }: Write, wanted: LinkifierSource): Promise<number> {
+  const others = await lockLinkifiers(tx, realm.id);
+  mustBeNew(wanted.pattern, others);
+  if (others.length >= MOST) throw new TooManyLinkifiers({ most: MOST });
+  const last = sql<number>`(select coalesce(max(position), -1) from linkifier where realm_id = ${realm.id})`;
+  const { id } = await tx
+    .insertInto("linkifier")
+    .values({ realm_id: realm.id, position: sql`${last} + 1`, ...wanted })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await announceLinkifiers(tx, realm.id, [id]);
+  const act = { realmId: realm.id, actorId: actor.id, act: "linkifier.created", targetId: id } as const;
+  await recordAct(tx, { ...act, after: { id, ...wanted }, now });
+  return id;
+}

@@ -1,0 +1,32 @@
+import type { Linkifier } from "@parlance/contract/nouns/linkifiers.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
+import { LinkifierNotFound, PatternTaken } from "./errors.ts";
+import { linkifiersOf } from "./queries.ts";
+
+/**
+ * Loads the organization's linkifiers, in their order, for a change of one of them. No other transaction changes any until
+ * this one ends, so that patterns stay different, and events carry all linkifiers as they are.
+ */
+export async function lockLinkifiers(tx: Tx, realmId: number): Promise<Linkifier[]> {
+  await lockRealm(tx, realmId);
+  return linkifiersOf(tx, realmId);
+}
+
+/** The same, apart: one of them, and the others. Throws LinkifierNotFound. */
+export async function lockLinkifier(
+  tx: Tx,
+  realmId: number,
+  id: number,
+): Promise<{ linkifier: Linkifier; others: Linkifier[] }> {
+  const all = await lockLinkifiers(tx, realmId);
+  const linkifier = all.find((each) => each.id === id);
+  if (!linkifier) throw new LinkifierNotFound();
+  return { linkifier, others: all.filter((each) => each !== linkifier) };
+}
+
+/** Refuses a pattern that one of these has. Throws PatternTaken. */
+export function mustBeNew(pattern: string, others: readonly Linkifier[]): void {
+  if (!others.some((other) => other.pattern === pattern)) return;
+  throw new PatternTaken();
+}

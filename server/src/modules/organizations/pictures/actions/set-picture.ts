@@ -1,0 +1,46 @@
+import type { EventBody } from "@parlance/contract/events/index.ts";
+import { toEveryone } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import { deleteFiles } from "#kernel/files/deletion.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { requestJob } from "#kernel/jobs/requests.ts";
+import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
+import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
+import { storedName } from "../files.ts";
+import type { PictureKind } from "../kinds.ts";
+import { ofKind, type RealmPictures, realmPictures } from "../pictures.ts";
+
+interface NewPicture {
+  readonly kind: PictureKind;
+  /** What it is called, in the file store already; null: none of its own any more. */
+  readonly fileName: string | null;
+}
+
+/** Gives the organization another picture. The one before is deleted after the commit. Returns all that it has now. */
+export async function setPicture(ctx: Write, { kind, fileName }: NewPicture): Promise<RealmPictures> {
+  const { tx, actor, realm, now } = ctx;
+  await lockRealm(tx, realm.id);
+  const before = await tx
+    .deleteFrom("realm_picture")
+    .where("realm_id", "=", realm.id)
+    .where("kind", "=", kind)
+    .returning("file_name")
+    .executeTakeFirst();
+  if (!before && fileName === null) return realmPictures(tx, realm);
+  if (before) requestJob(tx, deleteFiles, { names: [storedName(realm.id, before.file_name)] });
+  if (fileName !== null) {
+    await tx.insertInto("realm_picture").values({ realm_id: realm.id, kind, file_name: fileName }).execute();
+  }
+  const pictures = await realmPictures(tx, realm);
+  emit(tx, toEveryone(realm.id), pictureChanged(kind, pictures));
+  const act = fileName === null ? "realm.picture_removed" : "realm.picture_changed";
+  await recordAct(tx, { realmId: realm.id, actorId: actor.id, act, targetId: realm.id, after: { picture: kind }, now });
+  return pictures;
+}
+
+const pictureChanged = (kind: PictureKind, pictures: RealmPictures): EventBody => ({
+  type: "realm",
+  op: "update_dict",
+  property: kind,
+  data: ofKind(pictures, kind),
+});

@@ -1,0 +1,28 @@
+import { toEveryone } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
+import { checkDesign, type NewPlayground } from "../design.ts";
+import { PlaygroundExists } from "../errors.ts";
+import { playgroundsChanged } from "../events.ts";
+import { lockPlaygrounds } from "../policy.ts";
+
+/**
+ * Adds a playground. Returns its id.
+ * @throws those of `playgroundErrors`
+ */
+export async function addPlayground({ tx, actor, realm, now }: Write, wanted: NewPlayground): Promise<number> {
+  checkDesign(wanted);
+  const { name, pygments_language: language, url_template } = wanted;
+  const others = await lockPlaygrounds(tx, realm.id);
+  if (others.some((one) => one.name === name && one.pygments_language === language)) throw new PlaygroundExists();
+  const { id } = await tx
+    .insertInto("playground")
+    .values({ realm_id: realm.id, name, language, url_template })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  emit(tx, toEveryone(realm.id), playgroundsChanged([...others, { id, ...wanted }]));
+  const act = { realmId: realm.id, actorId: actor.id, act: "playground.added", targetId: id } as const;
+  await recordAct(tx, { ...act, after: { id, ...wanted }, now });
+  return id;
+}

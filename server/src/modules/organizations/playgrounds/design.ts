@@ -1,0 +1,21 @@
+import type { Playground } from "@parlance/contract/nouns/playgrounds.ts";
+import { safeTemplate } from "#modules/organizations/url-templates/safe-template.ts";
+import { BadLanguage, BlankName, CodeMissing, InvalidTemplate, OnlyCode } from "./errors.ts";
+
+export type NewPlayground = Omit<Playground, "id">;
+
+/** Names of languages as code blocks name them. */
+const LANGUAGE = /^[ \w+\-./#]+$/;
+
+/**
+ * Makes sure that a playground can be as it is wanted.
+ * @throws BlankName, BadLanguage, InvalidTemplate, CodeMissing, OnlyCode
+ */
+export function checkDesign({ name, pygments_language, url_template }: NewPlayground): void {
+  if (name.trim() === "") throw new BlankName();
+  if (!LANGUAGE.test(pygments_language)) throw new BadLanguage();
+  const template = safeTemplate(url_template);
+  if (!template || url_template === "") throw new InvalidTemplate();
+  if (!template.variables.has("code")) throw new CodeMissing();
+  if (template.variables.size > 1) throw new OnlyCode();
+}

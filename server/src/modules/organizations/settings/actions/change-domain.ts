@@ -1,0 +1,31 @@
+import type { RealmDomain } from "@parlance/contract/nouns/realm-domains.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import { toEveryone } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
+import { NoSuchDomain } from "../errors.ts";
+import { domainChanged } from "#modules/organizations/core/events.ts";
+
+/** Says whether subdomains count. Throws NoSuchDomain. */
+export async function changeDomain(tx: Tx, { id, realmId }: Actor, wanted: RealmDomain, now: Date): Promise<void> {
+  const changed = { ...wanted, domain: wanted.domain.toLowerCase() };
+  const before = await tx
+    .selectFrom("realm_domain")
+    .select(["domain", "allow_subdomains"])
+    .where("realm_id", "=", realmId)
+    .where("domain", "=", changed.domain)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!before) throw new NoSuchDomain({ domain: changed.domain });
+  if (before.allow_subdomains === changed.allow_subdomains) return;
+  await tx
+    .updateTable("realm_domain")
+    .set({ allow_subdomains: changed.allow_subdomains })
+    .where("realm_id", "=", realmId)
+    .where("domain", "=", changed.domain)
+    .execute();
+  emit(tx, toEveryone(realmId), domainChanged(changed));
+  const act = { realmId, actorId: id, act: "domain.changed", targetId: null, now } as const;
+  await recordAct(tx, { ...act, before, after: { ...changed } });
+}

@@ -1,0 +1,128 @@
+import { isDeepStrictEqual } from "node:util";
+import { endSessionsOfMethods } from "#modules/sign-in/actions/end-sessions.ts";
+import type { Row, Tx } from "#kernel/db/types.ts";
+import { toEveryone } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
+import { accessibleChannels } from "#modules/channels/core/policy.ts";
+import { InvalidChannelId } from "#modules/channels/core/errors.ts";
+import { changeGroupSettings } from "#modules/groups/core/actions/change-group-settings.ts";
+import { refreshFullMembers } from "./refresh-full-members.ts";
+import { holdGroups, lockGroups } from "#modules/groups/core/group-locks.ts";
+import { closeGuestQueues } from "#kernel/events/close-event-queues.ts";
+import { groupSettingValues } from "#modules/groups/core/group-settings.ts";
+import { NoAuthenticationMethod, PublicModerationChannel } from "../errors.ts";
+import {
+  type ChosenMethods,
+  type ExternalMethod,
+  isMethodOn,
+  leavesAMethod,
+  loginMethods,
+} from "#modules/organizations/core/authentication-methods.ts";
+import { storeRealm } from "#modules/organizations/core/actions/store-realm.ts";
+import { loginMethodsChanged, realmChanged, realmPermissionsChanged } from "#modules/organizations/core/events.ts";
+import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
+import type { RealmRequest } from "../realm-change.ts";
+import { realmSettingDefaults, settingsOf, type RealmSettings } from "#modules/organizations/core/settings.ts";
+
+/**
+ * Changes an organization, announces it to everybody in it, and records it in the audit log. Returns the settings that
+ * really changed, with their new values. `external` are the ways to log in that the server has beside passwords.
+ * @throws InvalidChannelId, PublicModerationChannel, NoAuthenticationMethod, ExpectationMismatch, or one of `groupSettingErrors`
+ */
+export async function changeRealm(
+  tx: Tx,
+  actor: Actor,
+  request: RealmRequest,
+  now: Date,
+  external: readonly ExternalMethod[] = [],
+): Promise<Readonly<Record<string, unknown>>> {
+  const { realmId } = actor;
+  if (request.settings.waiting_period_threshold !== undefined) await lockGroups(tx, realmId);
+  else if (Object.keys(request.permissions).length > 0) await holdGroups(tx, realmId);
+  const row = await lockRealm(tx, realmId);
+  const before = { ...settingsOf(row.settings), name: row.name, description: row.description };
+  await checkChannels(tx, actor, request.settings);
+  const plain = differing(before, request);
+  const ways = plain.authentication_methods;
+  if (ways && !leavesAMethod(ways, external)) throw new NoAuthenticationMethod();
+  if (Object.keys(plain).length > 0) await store(tx, row, plain);
+
+  const target = { realmId, scope: "realm", scopeId: realmId } as const;
+  const groupsBefore = (await groupSettingValues(tx, "realm", realmId, [realmId])).get(realmId);
+  const permissions = await changeGroupSettings(tx, target, request.permissions);
+
+  for (const [property, value] of Object.entries({ ...plain, authentication_methods: undefined })) {
+    if (value !== undefined) emit(tx, toEveryone(realmId), realmChanged(property, value));
+  }
+  if (ways) emit(tx, toEveryone(realmId), loginMethodsChanged(ways, external));
+  if (Object.keys(permissions).length > 0) emit(tx, toEveryone(realmId), realmPermissionsChanged(permissions));
+  if (ways) await endSessionsOfMethods(tx, realmId, turnedOff(before.authentication_methods, ways));
+  if (permissions.can_access_all_users_group !== undefined) await closeGuestQueues(tx, realmId);
+  if (plain.waiting_period_threshold !== undefined) await refreshFullMembers(tx, realmId, now);
+  const after = { ...plain, ...permissions };
+  if (Object.keys(after).length > 0) {
+    const was = { ...before, ...groupsBefore } as Readonly<Record<string, unknown>>;
+    await recordAct(tx, {
+      realmId,
+      actorId: actor.id,
+      act: "realm.settings_changed",
+      targetId: realmId,
+      before: Object.fromEntries(Object.keys(after).map((name) => [name, was[name]])),
+      after,
+      now,
+    });
+  }
+  return after;
+}
+
+const turnedOff = (before: ChosenMethods, after: ChosenMethods): string[] =>
+  loginMethods.filter((method) => isMethodOn(before, method) && !isMethodOn(after, method));
+
+type Plain = Partial<RealmSettings & { name: string; description: string }>;
+
+function differing(before: Plain, { name, description, settings }: RealmRequest): Plain {
+  const methods = settings.authentication_methods;
+  const wanted = {
+    ...settings,
+    ...(methods ? { authentication_methods: turned(before.authentication_methods ?? {}, methods) } : {}),
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+  };
+  const was = before as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(Object.entries(wanted).filter(([one, value]) => !isDeepStrictEqual(was[one], value)));
+}
+
+/** What was chosen before, and what really is another choice. */
+function turned(before: ChosenMethods, chosen: ChosenMethods): ChosenMethods {
+  const other = loginMethods.filter((one) => chosen[one] !== undefined && chosen[one] !== isMethodOn(before, one));
+  return { ...before, ...Object.fromEntries(other.map((one) => [one, chosen[one] === true])) };
+}
+
+/** Keeps the settings that differ from the defaults. */
+async function store(tx: Tx, row: Pick<Row<"realm">, "id" | "settings">, change: Plain): Promise<void> {
+  const { name, description, ...settings } = change;
+  const defaults = realmSettingDefaults as unknown as Readonly<Record<string, unknown>>;
+  const kept = Object.entries({ ...(row.settings as object), ...settings }).filter(
+    ([one, value]) => !isDeepStrictEqual(defaults[one], value),
+  );
+  await storeRealm(tx, row.id, { name, description, settings: Object.fromEntries(kept) });
+}
+
+const channelSettings = [
+  "moderation_request_channel_id",
+  "new_stream_announcements_stream_id",
+  "service_update_announcements_stream_id",
+  "signup_announcements_stream_id",
+] as const;
+
+/** Channels that a setting names must be the actor's to see, and not archived. */
+async function checkChannels(tx: Tx, actor: Actor, settings: Partial<RealmSettings>): Promise<void> {
+  const named = channelSettings.map((setting) => settings[setting]).filter((id) => id !== undefined && id !== -1);
+  if (named.length === 0) return;
+  const channels = (await accessibleChannels(tx, actor, "metadata")).filter(({ is_archived }) => !is_archived);
+  if (named.some((id) => !channels.some((channel) => channel.id === id))) throw new InvalidChannelId();
+  const moderation = channels.find(({ id }) => id === settings.moderation_request_channel_id);
+  if (moderation && !moderation.invite_only) throw new PublicModerationChannel();
+}

@@ -1,0 +1,33 @@
+import type { Tx } from "#kernel/db/types.ts";
+import { insertRealm } from "#modules/organizations/core/actions/insert-realm.ts";
+import type { RealmSettings } from "#modules/organizations/core/settings.ts";
+import { createSystemGroups } from "#modules/groups/core/actions/create-system-groups.ts";
+import { SubdomainTaken } from "../errors.ts";
+import { checkSubdomain, newRealmName } from "../new-realm.ts";
+
+export interface NewRealm {
+  /** A label before the server's host, or the empty text for the host itself. */
+  readonly subdomain: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly now: Date;
+}
+
+/**
+ * Settings of a new organization that differ from the defaults. Users can join it by invitation only, so they may know who
+ * has read their messages. This is no default, because organizations that were created before have no read receipts.
+ */
+const newRealmSettings: Partial<RealmSettings> = { enable_read_receipts: true };
+
+/** Creates an organization: its row, its counters and its system groups. It has neither people nor channels yet. */
+export async function createRealm(
+  tx: Tx,
+  { subdomain, name, description = "", now }: NewRealm,
+): Promise<{ id: number }> {
+  checkSubdomain(subdomain);
+  const row = { subdomain, name: newRealmName(name), description, settings: newRealmSettings, now };
+  const realm = await insertRealm(tx, row);
+  if (!realm) throw new SubdomainTaken();
+  await createSystemGroups(tx, realm.id, now);
+  return realm;
+}

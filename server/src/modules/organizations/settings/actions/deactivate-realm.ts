@@ -1,0 +1,57 @@
+import { roles } from "@parlance/contract/entities/roles.ts";
+import { endAllSessions } from "#modules/sign-in/actions/end-sessions.ts";
+import { OrganizationIsDeactivated } from "#modules/sign-in/errors.ts";
+import type { Reader, Tx } from "#kernel/db/types.ts";
+import { toEveryone } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { storeRealm } from "#modules/organizations/core/actions/store-realm.ts";
+import { realmDeactivated } from "#modules/organizations/core/events.ts";
+import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
+import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
+import { discardLetters } from "#modules/platform/email/actions/discard-letters.ts";
+import { sendLetters } from "#modules/platform/email/actions/send-letter.ts";
+import { dropPhonesIn } from "#modules/notifications/push-devices/actions/drop-phones.ts";
+import { organizationDeactivated } from "../letters.ts";
+
+interface Closing {
+  readonly realm: Pick<RealmContext, "id" | "url">;
+  /** Null: the server's operator. */
+  readonly actorId: number | null;
+  readonly now: Date;
+}
+
+/**
+ * Deactivates an organization: keys and passwords are refused from the commit on, browsers are signed out, letters that wait are
+ * thrown away, and its owners are written to. Polls that wait hear of it; their queues go when the organization comes back. Phones
+ * have to be registered anew then. What is in it stays otherwise.
+ * @throws OrganizationIsDeactivated if it is already
+ */
+export async function deactivateRealm(tx: Tx, { realm, actorId, now }: Closing): Promise<void> {
+  await discardLetters(tx, realm.id);
+  const { name, deactivated_at: since } = await lockRealm(tx, realm.id);
+  if (since !== null) throw new OrganizationIsDeactivated();
+  await storeRealm(tx, realm.id, { deactivatedAt: now });
+  // Before the queues of browsers go.
+  emit(tx, toEveryone(realm.id), realmDeactivated(realm.id));
+  await endAllSessions(tx, realm.id);
+  await dropPhonesIn(tx, realm.id);
+  const act = { realmId: realm.id, actorId, act: "realm.deactivated", targetId: realm.id } as const;
+  await recordAct(tx, { ...act, now });
+  const letters = (await ownersOf(tx, realm.id)).map(({ id, full_name: fullName, delivery_email: address }) => ({
+    to: { address, name: fullName },
+    letter: organizationDeactivated({ realm: { ...realm, name }, fullName, isOwnAct: id === actorId }),
+  }));
+  await sendLetters(tx, { realm, now }, letters);
+}
+
+const ownersOf = (db: Reader, realmId: number) =>
+  db
+    .selectFrom("account")
+    .select(["id", "full_name", "delivery_email"])
+    .where("realm_id", "=", realmId)
+    .where("role", "=", roles.owner)
+    .where("is_active", "=", true)
+    .where("bot_type", "is", null)
+    .orderBy("id")
+    .execute();

@@ -1,0 +1,38 @@
+import { endAllSessions } from "#modules/sign-in/actions/end-sessions.ts";
+import { storeServerFact } from "#kernel/db/server-facts.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import { noteEverything } from "#kernel/directory/changes.ts";
+import { closeAllQueues } from "#kernel/events/close-event-queues.ts";
+import { storeRealm } from "#modules/organizations/core/actions/store-realm.ts";
+import { formerSubdomain } from "#modules/organizations/core/former-subdomains.ts";
+import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
+import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
+import { SubdomainTaken } from "../errors.ts";
+import { checkSubdomain } from "../new-realm.ts";
+
+interface Move {
+  readonly realmId: number;
+  /** A label before the server's host, or the empty text for the host itself. */
+  readonly subdomain: string;
+  readonly now: Date;
+}
+
+/**
+ * Gives an organization another address. The former one leads there until another organization takes it. Because addresses of
+ * hidden people and of files have the organization's in them, clients register anew; browsers sign in again at the new address,
+ * which their cookies are not for. The server's operator does it.
+ * @throws MalformedSubdomain, SubdomainTaken
+ */
+export async function moveRealm(tx: Tx, { realmId, subdomain, now }: Move): Promise<void> {
+  checkSubdomain(subdomain);
+  const { subdomain: before } = await lockRealm(tx, realmId);
+  const there = await tx.selectFrom("realm").select("id").where("subdomain", "=", subdomain).executeTakeFirst();
+  if (there || before === null) throw new SubdomainTaken();
+  await storeRealm(tx, realmId, { subdomain });
+  await storeServerFact(tx, formerSubdomain(before), String(realmId), "replaced");
+  await endAllSessions(tx, realmId);
+  await closeAllQueues(tx, realmId);
+  noteEverything(tx, realmId);
+  const act = { realmId, actorId: null, act: "realm.moved", targetId: realmId } as const;
+  await recordAct(tx, { ...act, before: { subdomain: before }, after: { subdomain }, now });
+}

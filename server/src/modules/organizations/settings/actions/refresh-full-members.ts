@@ -1,0 +1,62 @@
+import { sql } from "kysely";
+import { roles } from "@parlance/contract/entities/roles.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import { toEveryone } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import { lockChannelsSeenThrough, announceSightChange } from "#modules/channels/core/actions/announce-sight.ts";
+import { realmSettings } from "#modules/organizations/core/queries.ts";
+import { groupMembersAdded, groupMembersRemoved } from "#modules/groups/core/events.ts";
+import { storeMembers } from "#modules/groups/core/actions/store-members.ts";
+import { lockGroups } from "#modules/groups/core/group-locks.ts";
+import { systemGroups } from "#modules/groups/core/system-groups.ts";
+
+/**
+ * Makes `role:fullmembers` hold just those members who have been here for the organization's waiting period. Due when
+ * that changed, and now and then, because time passes.
+ */
+export async function refreshFullMembers(tx: Tx, realmId: number, now: Date): Promise<void> {
+  await lockGroups(tx, realmId);
+  const { waiting_period_threshold: thresholdDays } = await realmSettings(tx, realmId);
+  const { "role:fullmembers": groupId } = await systemGroups(tx, realmId);
+  const changes = await findChanges(tx, { realmId, groupId, thresholdDays, now });
+  if (changes.length === 0) return;
+  const userIds = (isActive: boolean, joins: boolean) =>
+    changes.filter((one) => one.is_active === isActive && one.joins === joins).map(({ id }) => id);
+  const [newcomers, leavers] = [userIds(true, true), userIds(true, false)];
+  const channels = { ids: await lockChannelsSeenThrough(tx, realmId, [groupId]) };
+  await announceSightChange(tx, { realmId, userIds: [...newcomers, ...leavers], channels }, async () => {
+    await storeMembers(
+      tx,
+      { id: groupId, realm_id: realmId },
+      {
+        joining: [...newcomers, ...userIds(false, true)],
+        leaving: [...leavers, ...userIds(false, false)],
+      },
+    );
+    if (newcomers.length > 0) emit(tx, toEveryone(realmId), groupMembersAdded(groupId, newcomers));
+    if (leavers.length > 0) emit(tx, toEveryone(realmId), groupMembersRemoved(groupId, leavers));
+  });
+}
+
+interface Question {
+  readonly realmId: number;
+  readonly groupId: number;
+  readonly thresholdDays: number;
+  readonly now: Date;
+}
+
+/**
+ * Users who become full members and those who cease to be, ascending; deactivated accounts too, for the day they come back.
+ */
+async function findChanges(tx: Tx, { realmId, groupId, thresholdDays, now }: Question) {
+  const { rows } = await sql<{ id: number; is_active: boolean; joins: boolean }>`
+    select id, is_active, is_due as joins
+    from (
+      select id, is_active,
+        role = ${roles.member} and date_joined <= ${now}::timestamptz - make_interval(hours => 24 * ${thresholdDays}) as is_due
+      from account where realm_id = ${realmId}
+    ) as person
+    where is_due <> exists (select from user_group_member where group_id = ${groupId} and user_id = person.id)
+    order by id`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,29 @@
+import type { Tx } from "#kernel/db/types.ts";
+import { toEveryone } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
+import { NoSuchDomain } from "../errors.ts";
+import { domainRemoved } from "#modules/organizations/core/events.ts";
+import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
+import { realmDomains } from "#modules/organizations/core/queries.ts";
+import { changeRealm } from "./change-realm.ts";
+
+/** Lets a domain's addresses in no longer; with the last one the restriction to domains ends. Throws NoSuchDomain. */
+export async function removeDomain(tx: Tx, actor: Actor, name: string, now: Date): Promise<void> {
+  const { id, realmId } = actor;
+  const domain = name.toLowerCase();
+  // If two requests remove the last two domains, one must see that none is left.
+  await lockRealm(tx, realmId);
+  const removed = await tx
+    .deleteFrom("realm_domain")
+    .where("realm_id", "=", realmId)
+    .where("domain", "=", domain)
+    .returning(["domain", "allow_subdomains"])
+    .executeTakeFirst();
+  if (!removed) throw new NoSuchDomain({ domain });
+  emit(tx, toEveryone(realmId), domainRemoved(domain));
+  await recordAct(tx, { realmId, actorId: id, act: "domain.removed", targetId: null, before: removed, now });
+  if ((await realmDomains(tx, realmId)).length > 0) return;
+  await changeRealm(tx, actor, { settings: { emails_restricted_to_domains: false }, permissions: {} }, now);
+}

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { type Endpoint, endpoint } from "#kernel/http/endpoint.ts";
+import { BadValue, MustBeOwner } from "#kernel/http/errors.ts";
+import { InvalidChannelId } from "#modules/channels/core/errors.ts";
+import { ExpectationMismatch, groupSettingErrors } from "#modules/groups/core/errors.ts";
+import { changeRealm } from "../actions/change-realm.ts";
+import { externalMethodsOf, type ServerLogins } from "../server-facts.ts";
+import type { VideoCallSettings } from "#modules/platform/video-calls/settings.ts";
+import {
+  BlankOrganizationName,
+  InvalidVideoChatProvider,
+  NoAuthenticationMethod,
+  PublicModerationChannel,
+  UnavailableAuthenticationMethod,
+} from "../errors.ts";
+import { checkMethods, checkRights, realmRequest } from "../realm-change.ts";
+import { realmInput } from "../setting-inputs.ts";
+import { videoChatProviders } from "../video-chat-providers.ts";
+
+const Echo = z.union([z.boolean(), z.int(), z.null(), z.literal("updated")]).optional();
+
+export const changeRealmSettings = (settings: VideoCallSettings & ServerLogins): Endpoint => {
+  const providers = new Set(Object.values(videoChatProviders(settings)).map(({ id }) => id));
+  return endpoint.write({
+    route: "PATCH /realm",
+    summary: "Change settings of the organization",
+    description:
+      "Only what is sent changes, all of it or nothing. Who comes in, how, and who decides on that is for owners alone. " +
+      "Settings that name people take `{ new, old }`; where `old` is given and is no longer so, nothing changes. " +
+      "The answer names what really changed: switches and numbers with their new value, all else as `updated`.",
+    access: "admin",
+    input: realmInput,
+    response: z.strictObject(Object.fromEntries(Object.keys(realmInput.shape).map((name) => [name, Echo]))),
+    errors: [
+      MustBeOwner,
+      BadValue,
+      BlankOrganizationName,
+      InvalidChannelId,
+      PublicModerationChannel,
+      NoAuthenticationMethod,
+      UnavailableAuthenticationMethod,
+      InvalidVideoChatProvider,
+      ...groupSettingErrors,
+      ExpectationMismatch,
+    ],
+    async handler({ tx, actor, realm, now }, { input }) {
+      checkRights(actor, input);
+      const external = externalMethodsOf(settings, realm);
+      checkMethods(input.authentication_methods, external);
+      const provider = input.video_chat_provider;
+      if (provider !== undefined && !providers.has(provider)) throw new InvalidVideoChatProvider({ id: provider });
+      const changed = await changeRealm(tx, actor, realmRequest(input), now, external);
+      return Object.fromEntries(Object.entries(changed).map(([name, value]) => [name, echoOf(value)]));
+    },
+  });
+};
+
+/** Clients know the texts they sent; the rest may have been put into another form. */
+const echoOf = (value: unknown) =>
+  typeof value === "boolean" || typeof value === "number" || value === null ? value : ("updated" as const);

@@ -1,0 +1,38 @@
+import { ServerSettings } from "@parlance/contract/server-settings.ts";
+import { stockAppPath } from "#modules/sign-in/external/addresses.ts";
+import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
+import type { WireAliases } from "#kernel/http/wire-aliases.ts";
+import type { PushSettings } from "#modules/notifications/push-devices/settings.ts";
+import type { ServerLogins } from "../server-facts.ts";
+import { SubdomainRequired, UnknownSubdomain } from "../errors.ts";
+import { hostname, type Site, subdomainAt } from "#modules/organizations/core/hosts.ts";
+import { aboutOrganization } from "../server-settings.ts";
+
+interface ServerSettingsOptions extends Site, ServerLogins, PushSettings {
+  readonly wireAliases: WireAliases;
+}
+
+export const serverSettings = (options: ServerSettingsOptions): Endpoint =>
+  endpoint.read({
+    route: "GET /server_settings",
+    summary: "What to know before logging in",
+    description: "Version and feature level of the server, name and picture of the organization, and ways to log in.",
+    access: "public",
+    response: ServerSettings,
+    errors: [UnknownSubdomain, SubdomainRequired],
+    withoutOrganization: (host) =>
+      subdomainAt(hostname(host) ?? "", options) === "" ? new SubdomainRequired() : new UnknownSubdomain(),
+    async handler(ctx) {
+      const about = await aboutOrganization(ctx.db, ctx.realm, options);
+      return options.wireAliases.withRelease(ctx.request.isFromStockClient ? forStockApp(about) : about);
+    },
+  });
+
+const forStockApp = (about: ServerSettings): ServerSettings => ({
+  ...about,
+  external_authentication_methods: about.external_authentication_methods.map((method) => ({
+    ...method,
+    login_url: stockAppPath(method.login_url),
+    signup_url: stockAppPath(method.signup_url),
+  })),
+});

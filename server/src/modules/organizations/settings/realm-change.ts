@@ -1,0 +1,73 @@
+import {
+  type ChosenMethods,
+  type ExternalMethod,
+  externalMethods,
+} from "#modules/organizations/core/authentication-methods.ts";
+import type { RealmPermissions } from "@parlance/contract/nouns/realm.ts";
+import { isOwner, type Role } from "@parlance/contract/entities/roles.ts";
+import { BadValue, MustBeOwner } from "#kernel/http/errors.ts";
+import { MAX_INTEGER } from "#kernel/storable-values.ts";
+import type { GroupSettingUpdates } from "#modules/groups/core/actions/change-group-settings.ts";
+import { BlankOrganizationName, UnavailableAuthenticationMethod } from "./errors.ts";
+import { isPermission, ownersOnly, type RealmInput } from "./setting-inputs.ts";
+import type { RealmSettings } from "#modules/organizations/core/settings.ts";
+
+/** What is asked of an organization, in the form in which it is kept. */
+export interface RealmRequest {
+  readonly name?: string;
+  readonly description?: string;
+  readonly settings: Partial<RealmSettings>;
+  readonly permissions: GroupSettingUpdates<"realm">;
+}
+
+/** Throws MustBeOwner where an administrator asks for what only owners decide. */
+export function checkRights(actor: { readonly role: Role }, input: RealmInput): void {
+  const asked = Object.entries(input).filter(([, value]) => value !== undefined);
+  if (!isOwner(actor.role) && asked.some(([name]) => ownersOnly.has(name))) throw new MustBeOwner();
+}
+
+/** Throws BadValue or BlankOrganizationName. */
+export function realmRequest(input: RealmInput): RealmRequest {
+  const given = Object.entries(input).filter(([, value]) => value !== undefined);
+  const { name, description, ...settings } = Object.fromEntries(
+    given.filter(([one]) => !isPermission(one)).map(([one, value]) => [one, kept(one, value)]),
+  ) as Record<string, unknown> & { name?: string; description?: string };
+  if (name !== undefined && name.trim() === "") throw new BlankOrganizationName();
+  return {
+    ...(name === undefined ? {} : { name: name.trim() }),
+    ...(description === undefined ? {} : { description }),
+    settings,
+    permissions: Object.fromEntries(given.filter(([one]) => isPermission(one))) as Partial<
+      Record<keyof RealmPermissions, never>
+    >,
+  };
+}
+
+/** The value under which a setting is kept: no limit is null, messages that stay for ever have -1 days. */
+function kept(name: string, value: unknown): unknown {
+  if (name === "message_retention_days") return value === "unlimited" ? -1 : positive(name, value);
+  if (name.endsWith("_limit_seconds")) return value === "unlimited" ? null : positive(name, value);
+  if (name === "jitsi_server_url") return value === "default" ? null : value;
+  return value;
+}
+
+/** The same the other way round: what an administrator asks for who wants a setting to be as it is kept. */
+export function askedFor(name: string, value: unknown): unknown {
+  if (name === "message_retention_days") return value === -1 ? "unlimited" : value;
+  if (name.endsWith("_limit_seconds")) return value ?? "unlimited";
+  return name === "jitsi_server_url" ? (value ?? "default") : value;
+}
+
+function positive(name: string, value: unknown): number {
+  if (typeof value === "number" && value > 0 && value <= MAX_INTEGER) return value;
+  throw new BadValue({ var_name: name, bad_value: value as number });
+}
+
+/**
+ * Only ways that the server has can be turned on.
+ * @throws UnavailableAuthenticationMethod
+ */
+export function checkMethods(methods: ChosenMethods = {}, external: readonly ExternalMethod[]): void {
+  const unknown = externalMethods.find((one) => methods[one] === true && !external.includes(one));
+  if (unknown !== undefined) throw new UnavailableAuthenticationMethod({ method: unknown });
+}

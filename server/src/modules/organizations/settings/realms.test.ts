@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { testDatabase } from "@parlance/testkit";
+import { createRealm } from "./actions/create-realm.ts";
+import { ensureSystemRealm } from "./actions/ensure-system-realm.ts";
+import { InvalidOrganizationName, MalformedSubdomain, SubdomainTaken } from "./errors.ts";
+import { findRealmByHost, realmSettings } from "#modules/organizations/core/queries.ts";
+import { realmSettingDefaults } from "#modules/organizations/core/settings.ts";
+import { systemBotAccounts, systemBotId } from "#modules/organizations/core/system-realm.ts";
+
+const { db } = await testDatabase();
+const site = { url: "https://chat.example.com", gravatar: true, webPublicChannels: true };
+const now = new Date();
+const create = (subdomain: string, name = "Acme") => db.write((tx) => createRealm(tx, { subdomain, name, now }));
+
+test("each host leads to its own organization", async () => {
+  const [root, ops, own] = [await create(""), await create("ops"), await create("own")];
+  await db.write((tx) => tx.updateTable("realm").set({ host: "chat.acme.org" }).where("id", "=", own.id).execute());
+
+  const found = async (host: string) => (await findRealmByHost(db.reader, host, site))?.id;
+  assert.equal(await found("chat.example.com"), root.id);
+  assert.equal(await found("127.0.0.1:9800"), root.id);
+  assert.equal(await found("ops.chat.example.com:443"), ops.id);
+  assert.equal(await found("chat.acme.org"), own.id);
+  assert.equal(await found("nobody.chat.example.com"), undefined);
+  assert.equal(await found("elsewhere.org"), undefined);
+});
+
+test("a host of an organization's own goes before the subdomain it might stand for", async () => {
+  const [claims, sub] = [await create("claims"), await create("fought-over")];
+  const host = "fought-over.chat.example.com";
+  assert.equal((await findRealmByHost(db.reader, host, site))?.id, sub.id);
+  const setHost = (id: number, own: string) =>
+    db.write((tx) => tx.updateTable("realm").set({ host: own }).where("id", "=", id).execute());
+  await setHost(claims.id, host);
+  await setHost(sub.id, "elsewhere.example.com");
+  assert.deepEqual(await findRealmByHost(db.reader, host, site), {
+    id: claims.id,
+    subdomain: "claims",
+    url: `https://${host}`,
+    gravatar: true,
+    webPublicChannels: true,
+  });
+});
+
+test("a deactivated organization is still found, so that its people can be told", async () => {
+  const { id } = await create("gone");
+  await db.write((tx) => tx.updateTable("realm").set({ deactivated_at: now }).where("id", "=", id).execute());
+  assert.equal((await findRealmByHost(db.reader, "gone.chat.example.com", site))?.id, id);
+});
+
+test("an organization needs a free, well-formed subdomain and a name", async () => {
+  await create("taken");
+  await assert.rejects(create("taken"), SubdomainTaken);
+  for (const subdomain of ["ab", "-abc", "abc-", "Abc", "a.b.c", "x".repeat(41)]) {
+    await assert.rejects(create(subdomain), MalformedSubdomain, subdomain);
+  }
+  await assert.rejects(create("nameless", "  "), InvalidOrganizationName);
+  await assert.rejects(create("long-name", "x".repeat(41)), InvalidOrganizationName);
+  for (const character of ["\n", "\r", "\t", "\u2028"])
+    await assert.rejects(create("two-lines", `Ac${character}me`), InvalidOrganizationName);
+});
+
+test("what an organization has set goes before the defaults", async () => {
+  const { id } = await create("settled");
+  assert.deepEqual(await realmSettings(db.reader, id), { ...realmSettingDefaults, enable_read_receipts: true });
+  const settings = JSON.stringify({ waiting_period_threshold: 3 });
+  await db.write((tx) => tx.updateTable("realm").set({ settings }).where("id", "=", id).execute());
+  assert.deepEqual(await realmSettings(db.reader, id), { ...realmSettingDefaults, waiting_period_threshold: 3 });
+});
+
+test("processes that start together make one system realm, with one of each bot", async () => {
+  await Promise.all([1, 2, 3].map(() => db.write((tx) => ensureSystemRealm(tx, now))));
+  await db.write((tx) => ensureSystemRealm(tx, now));
+
+  const bots = await systemBotAccounts(db.reader);
+  assert.deepEqual(bots.map(({ full_name }) => full_name).sort(), ["Email Gateway", "Notification Bot", "Welcome Bot"]);
+  assert.equal(new Set(bots.map(({ realm_id }) => realm_id)).size, 1);
+  const notifier = bots.find(({ full_name }) => full_name === "Notification Bot");
+  assert.equal(await systemBotId(db.reader, "notification-bot"), notifier?.id);
+});
+
+test("no host leads to the system realm", async () => {
+  await db.write((tx) => ensureSystemRealm(tx, now));
+  const { id } = await db.reader
+    .selectFrom("realm")
+    .select("id")
+    .where("subdomain", "is", null)
+    .executeTakeFirstOrThrow();
+  for (const host of ["chat.example.com", "null.chat.example.com", ".chat.example.com", "elsewhere.org"]) {
+    assert.notEqual((await findRealmByHost(db.reader, host, site))?.id, id);
+  }
+});

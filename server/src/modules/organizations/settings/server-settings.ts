@@ -1,0 +1,75 @@
+import type { ServerSettings } from "@parlance/contract/server-settings.ts";
+import { readyFor, render } from "@parlance/markdown/index.ts";
+import { takesNames, usesLdap } from "#modules/sign-in/ldap/availability.ts";
+import type { Reader } from "#kernel/db/types.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/text.ts";
+import type { PushSettings } from "#modules/notifications/push-devices/settings.ts";
+import { realmPictures } from "#modules/organizations/pictures/pictures.ts";
+import { doorsOf, serverFacts, type ServerLogins } from "./server-facts.ts";
+import { type ExternalMethod, isMethodOn } from "#modules/organizations/core/authentication-methods.ts";
+import { letsSpectatorsIn } from "#modules/organizations/core/spectators.ts";
+import { settingsOf } from "#modules/organizations/core/settings.ts";
+
+/** What anybody may know of the server and of one of its organizations. */
+export async function aboutOrganization(
+  db: Reader,
+  realm: RealmContext,
+  logins: ServerLogins & PushSettings,
+): Promise<ServerSettings> {
+  const { name, description, settings } = await db
+    .selectFrom("realm")
+    .select(["name", "description", "settings"])
+    .where("id", "=", realm.id)
+    .executeTakeFirstOrThrow();
+  const known = settingsOf(settings);
+  const { authentication_methods: ways } = known;
+  const byEmail = isMethodOn(ways, "Email");
+  const ldap = usesLdap(logins.ldap, ways);
+  const doors = doorsOf(logins, realm).filter(({ method }) => isMethodOn(ways, method));
+  const has = (method: ExternalMethod) => doors.some((door) => door.method === method);
+  return {
+    ...serverFacts,
+    authentication_methods: {
+      ...noWay,
+      password: byEmail || ldap,
+      email: byEmail,
+      ldap,
+      remoteuser: has("RemoteUser"),
+      saml: has("SAML"),
+      "openid connect": has("OpenID Connect"),
+    },
+    external_authentication_methods: doors.map(({ button }) => button),
+    push_notifications_enabled: logins.pushRelayUrl !== undefined,
+    is_incompatible: false,
+    email_auth_enabled: byEmail,
+    require_email_format_usernames: !takesNames(logins.ldap, ways),
+    realm_uri: realm.url,
+    realm_url: realm.url,
+    realm_name: name,
+    realm_icon: (await realmPictures(db, realm)).icon_url,
+    realm_description: await renderedDescription(description),
+    realm_web_public_access_enabled: letsSpectatorsIn(realm, known),
+  };
+}
+
+const noWay = {
+  password: false,
+  dev: false,
+  email: false,
+  ldap: false,
+  remoteuser: false,
+  github: false,
+  azuread: false,
+  gitlab: false,
+  apple: false,
+  google: false,
+  saml: false,
+  "openid connect": false,
+};
+
+/** What an organization says of itself, as HTML. Before somebody has logged in, it can refer to nobody and to no channel. */
+export async function renderedDescription(markdown: string): Promise<string> {
+  await readyFor([markdown]);
+  return render(markdown, { users: [], groups: [], channels: [], emptyTopicName: EMPTY_TOPIC_NAME }).html;
+}

@@ -1,0 +1,13 @@
+import { meetingServer, type VideoCallSettings } from "#modules/platform/video-calls/settings.ts";
+
+const always = { disabled: { id: 0, name: "None" }, jitsi_meet: { id: 1, name: "Jitsi Meet" } };
+const bigBlueButton = { big_blue_button: { id: 4, name: "BigBlueButton" } };
+
+/** The ids of all with which the server can be run. */
+export const videoChatProviderIds = Object.values({ ...always, ...bigBlueButton }).map(({ id }) => id);
+
+/** With what video calls can be made on this server. */
+export const videoChatProviders = (
+  settings: VideoCallSettings,
+): Readonly<Record<string, { id: number; name: string }>> =>
+  meetingServer(settings) ? { ...always, ...bigBlueButton } : always;

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { clock, newRealm, type Person, startServer, untilWaiting } from "@parlance/testkit";
+import type { Tx } from "#kernel/db/types.ts";
+import { lockPosition } from "#kernel/events/log.ts";
+import { lockGroups } from "#modules/groups/core/group-locks.ts";
+import { promoteFullMembers } from "./jobs.ts";
+
+const server = await startServer();
+
+/** Who has a row of their own among the full members, as the database says. */
+const fullMembers = async (realmId: number): Promise<number[]> => {
+  const rows = await server.db.reader
+    .selectFrom("user_group_member")
+    .innerJoin("user_group", "user_group.id", "group_id")
+    .select("user_id")
+    .where("realm_id", "=", realmId)
+    .where("name_key", "=", "role:fullmembers")
+    .orderBy("user_id")
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+};
+
+/** Begins one act after the other while a lock is held that both come to, and ends with both done. */
+async function oneAfterTheOther(
+  hold: (tx: Tx) => Promise<unknown>,
+  first: () => Promise<unknown>,
+  second: () => Promise<unknown>,
+): Promise<void> {
+  const began: Promise<unknown>[] = [];
+  await server.db.write(async (tx) => {
+    await hold(tx);
+    for (const act of [first, second]) {
+      began.push(act());
+      await untilWaiting(server, began.length);
+    }
+  });
+  await Promise.all(began);
+}
+
+const changes = (person: Person, days: number) => () =>
+  person.does("PATCH", "/realm", { waiting_period_threshold: days });
+
+test("a waiting period that changes while time makes full members holds for all of them", async () => {
+  const { realmId, desdemona } = await newRealm(server);
+  await changes(desdemona, 1)();
+  const passing = async () =>
+    promoteFullMembers.run({ db: server.db, clock, signal: new AbortController().signal } as never, {});
+  await oneAfterTheOther((tx) => lockGroups(tx, realmId), changes(desdemona, 0), passing);
+  assert.notDeepEqual(await fullMembers(realmId), []);
+});
+
+test("a bot that is made while the waiting period changes waits as long as everybody else", async () => {
+  const { realmId, desdemona, hamlet } = await newRealm(server);
+  const makes = () => hamlet.does("POST", "/bots", { full_name: "Yorick", short_name: "yorick" });
+  await oneAfterTheOther((tx) => lockPosition(tx, realmId), changes(desdemona, 7), makes);
+  assert.deepEqual(await fullMembers(realmId), []);
+});

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { required } from "#kernel/required.ts";
+import { organization } from "#modules/organizations/core/directory.ts";
+import { people } from "#modules/users/core/directory.ts";
+import { PasskeysNeedHttps } from "../errors.ts";
+import type { LoginServices } from "../logins.ts";
+import { mustProveOneself, ownPassword, ownProofErrors } from "../own-password.ts";
+import { bearerOf, newChallenge } from "../passkeys/challenges.ts";
+import { descriptorsOf } from "../passkeys/queries.ts";
+import { registrationOptions } from "../passkeys/registration.ts";
+import { mustBeRelyingParty } from "../passkeys/relying-party.ts";
+import { userHandle } from "../passkeys/user-handle.ts";
+
+export const beginPasskey = (services: LoginServices) =>
+  endpoint.write({
+    route: "POST /users/me/passkeys/options",
+    summary: "Begin to make a passkey",
+    description:
+      "Tells what a browser needs for it (WebAuthn, `PublicKeyCredential.parseCreationOptionsFromJSON()`). What comes of that is " +
+      "sent to `POST /users/me/passkeys` within ten minutes, once, by the same session or key.",
+    access: "user",
+    humansOnly: true,
+    input: z.object({ password: ownPassword() }),
+    response: z.object({
+      options: z
+        .record(z.string(), z.unknown())
+        .describe("`PublicKeyCredentialCreationOptionsJSON`, as WebAuthn has it"),
+    }),
+    errors: [...ownProofErrors, PasskeysNeedHttps],
+    async prepare(ctx, { input }) {
+      const party = mustBeRelyingParty(ctx.realm);
+      await mustProveOneself(services, ctx, input.password);
+      return party;
+    },
+    async handler({ tx, actor, realm, directory, now }, _input, party) {
+      const ceremony = { kind: "passkey_registration", realmId: realm.id, bearer: bearerOf(actor), now } as const;
+      const challenge = await newChallenge(tx, ceremony, actor.id);
+      const { delivery_email: email, full_name: fullName } = required(directory.of(people).get(actor.id));
+      const options = await registrationOptions({
+        party,
+        organization: directory.of(organization).facts.name,
+        challenge,
+        handle: userHandle(actor.id),
+        email,
+        fullName,
+        known: await descriptorsOf(tx, actor.id),
+      });
+      return { options: { ...options } };
+    },
+  });

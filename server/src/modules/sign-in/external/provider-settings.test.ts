@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { ConfigError } from "#kernel/config.ts";
+import { readProviders } from "./provider-settings.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "parlance-providers-"));
+after(() => rm(folder, { recursive: true }));
+
+const { publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+const files = {
+  "acme.secret": "a secret\n",
+  "short.secret": "short",
+  "long.secret": "a secret that is long enough for anybody\n",
+  "empty.secret": "\n",
+  "school.pem": "a certificate",
+  "school.key": "a key",
+  "site.pem": publicKey.export({ type: "spki", format: "pem" }),
+};
+for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
+
+const path = join(folder, "providers.json");
+const env = { ACME_SECRET: "from the environment", EMPTY: "" };
+
+async function read(content: unknown) {
+  await writeFile(path, typeof content === "string" ? content : JSON.stringify(content));
+  return readProviders(path, env);
+}
+
+const oidc = { name: "acme", display_name: "Acme", issuer: "https://acme.example.com", client_id: "parlance" };
+const saml = {
+  name: "school",
+  display_name: "School",
+  entity_id: "https://idp.example.com",
+  sign_on_url: "https://idp.example.com/sso",
+  certificate_files: ["school.pem"],
+};
+const proxy = { display_name: "Gate", header: "X-Remote-User", proxies: ["10.1.0.0/16"] };
+
+test("without a file there are no providers", async () => {
+  assert.deepEqual(await readProviders(undefined, env), { openIdConnect: [], saml: [] });
+});
+
+test("secrets and certificates come from files beside it and from the environment", async () => {
+  const settings = await read({
+    openid_connect: [
+      { ...oidc, client_secret_file: "acme.secret" },
+      { ...oidc, name: "other", client_secret_variable: "ACME_SECRET" },
+      { ...oidc, name: "public" },
+    ],
+    saml: [{ ...saml, signing_key_file: "school.key", signing_certificate_file: "school.pem" }],
+    jwt: [
+      { organization: "acme", secret_file: "long.secret" },
+      { organization: "", algorithm: "ES256", public_key_file: "site.pem" },
+    ],
+    proxy_header: proxy,
+  });
+  const secrets = settings.openIdConnect.map(({ client_secret: secret }) => secret);
+  assert.deepEqual(secrets, ["a secret", "from the environment", null]);
+  const [school] = settings.saml;
+  assert.deepEqual([school?.certificates, school?.decryption], [["a certificate"], null]);
+  assert.deepEqual(school?.signing, { key: "a key", certificate: "a certificate" });
+  assert.deepEqual(
+    settings.jwt?.map(({ organization, algorithm, key }) => [organization, algorithm, key.type]),
+    [
+      ["acme", "HS256", "secret"],
+      ["", "ES256", "public"],
+    ],
+  );
+  assert.equal(settings.proxyHeader?.proxies.check("10.1.2.3"), true);
+  assert.equal(settings.proxyHeader?.header, "x-remote-user");
+});
+
+/** What is wrong, and what is said of it. */
+const wrong: Readonly<Record<string, readonly [content: unknown, complaint: RegExp]>> = {
+  "is no JSON": ["{", /JSON/],
+  "has a field that there is not": [{ openid: [] }, /Unrecognized key: "openid"/],
+  "has a provider with a field that there is not": [{ openid_connect: [{ ...oidc, secret: "x" }] }, /"secret"/],
+  "lacks what a provider needs": [{ openid_connect: [{ name: "acme" }] }, /openid_connect\[0\]\.client_id/],
+  "gives a provider a name that cannot stand in an address": [
+    { openid_connect: [{ ...oidc, name: "Acme!" }] },
+    /takes lower-case letters, digits, _ and -/,
+  ],
+  "has two providers of one name": [{ openid_connect: [oidc, oidc] }, /two providers are called acme/],
+  "reaches a provider without encryption": [
+    { openid_connect: [{ ...oidc, issuer: "http://acme.example.com" }] },
+    /must begin with https:/,
+  ],
+  "names a secret that is not there": [
+    { openid_connect: [{ ...oidc, client_secret_file: "none.secret" }] },
+    /none\.secret/,
+  ],
+  "names a variable that is not set": [
+    { openid_connect: [{ ...oidc, client_secret_variable: "EMPTY" }] },
+    /acme: the variable EMPTY is not set/,
+  ],
+  "lets people in as owners": [
+    { openid_connect: [{ ...oidc, admits: [{ role: "owner" }] }] },
+    /"administrator"\|"moderator"\|"member"\|"guest"/,
+  ],
+  "takes over what cannot be": [{ openid_connect: [{ ...oidc, refreshes: ["email"] }] }, /"full_name"\|"role"/],
+  "names no certificate": [{ saml: [{ ...saml, certificate_files: [] }] }, /certificate_files/],
+  "signs without a certificate": [
+    { saml: [{ ...saml, signing_key_file: "school.key" }] },
+    /school: signing takes a key and its certificate/,
+  ],
+  "decrypts without a key": [
+    { saml: [{ ...saml, decryption_certificate_file: "school.pem" }] },
+    /school: decryption takes a key and its certificate/,
+  ],
+  "has a shared secret that can be guessed": [
+    { jwt: [{ organization: "acme", secret_file: "short.secret" }] },
+    /jwt of "acme" \(HS256\): the secret must have at least 32 bytes/,
+  ],
+  "has a shared secret too short for its algorithm": [
+    { jwt: [{ organization: "acme", algorithm: "HS512", secret_file: "long.secret" }] },
+    /at least 64 bytes/,
+  ],
+  "has an empty secret": [{ jwt: [{ organization: "acme", secret_file: "empty.secret" }] }, /holds no secret/],
+  "has two secrets for one signer": [
+    { jwt: [{ organization: "acme", secret_file: "long.secret", secret_variable: "ACME_SECRET" }] },
+    /takes either secret_file or secret_variable/,
+  ],
+  "has a public key as a secret": [
+    { jwt: [{ organization: "acme", secret_file: "long.secret", public_key_file: "site.pem" }] },
+    /takes either secret_file or secret_variable, and no public_key_file/,
+  ],
+  "has a secret for a public key": [
+    { jwt: [{ organization: "acme", algorithm: "RS256", secret_file: "long.secret" }] },
+    /takes public_key_file, and no secret/,
+  ],
+  "knows tokens without a signature": [{ jwt: [{ organization: "acme", algorithm: "none" }] }, /"HS256"/],
+  "believes a header from anywhere": [{ proxy_header: { ...proxy, proxies: [] } }, /proxies/],
+  "believes what is no address": [{ proxy_header: { ...proxy, proxies: ["gate"] } }, /takes network addresses/],
+  "believes a range that is none": [
+    { proxy_header: { ...proxy, proxies: ["10.0.0.0/99"] } },
+    /takes network addresses/,
+  ],
+  "names a header that cannot be": [{ proxy_header: { ...proxy, header: "X Remote" } }, /takes the name of a header/],
+};
+
+for (const [what, [content, complaint]] of Object.entries(wrong)) {
+  test(`a file that ${what} is refused with the variable, the file and what is wrong`, async () => {
+    await assert.rejects(read(content), (error: unknown) => {
+      assert.ok(error instanceof ConfigError);
+      assert.match(error.message, /^PARLANCE_IDENTITY_PROVIDERS names .*providers\.json, which cannot be used: /);
+      assert.match(error.message, complaint);
+      return true;
+    });
+  });
+}
+
+test("a file that is not there is refused by its name", async () => {
+  await assert.rejects(readProviders(join(folder, "none.json"), env), /none\.json, which cannot be used/);
+});
+
+test("the examples in the documents can be used as they are, with files of these names", async () => {
+  const pages = ["single-sign-on", "ldap"].map((page) => new URL(`../../../../../docs/${page}.md`, import.meta.url));
+  const documents = await Promise.all(pages.map((page) => readFile(page, "utf8")));
+  const examples = [...documents.join("").matchAll(/^```json\n([\s\S]*?)^```$/gm)].flatMap(([, text = ""]) =>
+    /"(openid_connect|proxy_header|jwt|ldap)"/.test(text) ? [text] : [],
+  );
+  assert.equal(examples.length, 4);
+  await writeFile(join(folder, "acme-jwt.secret"), files["long.secret"]);
+  await writeFile(join(folder, "labs-jwt.pem"), files["site.pem"]);
+  for (const example of examples) await read(example);
+});

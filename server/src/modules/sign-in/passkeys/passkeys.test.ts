@@ -1,0 +1,474 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  clock,
+  minutes,
+  newRealm,
+  type ParametersOf,
+  type Person,
+  startServerWithMail,
+  type TestRealm,
+  untilWaiting,
+} from "@parlance/testkit";
+import { givePassword, PASSWORD } from "../../../pages/fixtures/passwords.ts";
+import { Visitor } from "../../../pages/fixtures/visitor.ts";
+import { Authenticator as Codes } from "../two-factor/fixtures/authenticator.ts";
+import { Authenticator } from "./fixtures/authenticator.ts";
+import { makersCertificate, withoutOpenssl } from "./fixtures/makers-certificate.ts";
+
+const { server, mailbox } = await startServerWithMail({ url: "https://parlance.test", trustedProxies: 1 });
+
+type Credential = ParametersOf<"POST /users/me/passkeys">["credential"];
+
+interface Options {
+  readonly challenge: string;
+  readonly rp: { readonly id: string };
+  readonly rpId: string;
+  readonly user: { readonly id: string };
+}
+
+const beginsPasskey = async (person: Person): Promise<Options> => {
+  const { options } = await person.does("POST", "/users/me/passkeys/options", { password: PASSWORD });
+  return options as unknown as Options;
+};
+
+async function addsPasskey(person: Person, phone: Authenticator, name = "Phone") {
+  const credential = JSON.parse(phone.creates(await beginsPasskey(person))) as Credential;
+  const { id, recovery_codes: recoveryCodes } = await person.does("POST", "/users/me/passkeys", { credential, name });
+  return { id, recoveryCodes };
+}
+
+/** An organization in which Hamlet has a password and a passkey. */
+async function withPasskey() {
+  const realm = await newRealm(server);
+  await givePassword(realm, realm.hamlet);
+  const phone = new Authenticator(realm);
+  return { realm, phone, ...(await addsPasskey(realm.hamlet, phone)) };
+}
+
+type Forgery = Parameters<Authenticator["signs"]>[1];
+
+const optionsFor = async (visitor: Visitor, fields = {}): Promise<Options> => {
+  const answer = await visitor.send("/login/passkey/options", { ...formOf(visitor), ...fields });
+  assert.equal(answer.status, 200, answer.text);
+  assert.match(String(answer.headers["content-type"]), /json/);
+  return JSON.parse(answer.html) as Options;
+};
+
+/** What the form for passkeys holds on the page that is open. `Visitor` takes what it was shown last, also JSON. */
+const formOf = (visitor: Visitor): Record<string, string> =>
+  Object.fromEntries(
+    [...(pages.get(visitor) ?? "").matchAll(/name="(form_token|ticket)" value="([^"]+)"/g)].map(([, name, value]) => [
+      name ?? "",
+      value ?? "",
+    ]),
+  );
+const pages = new WeakMap<Visitor, string>();
+
+/** A browser at the page to sign in. */
+async function atLogin(realm: TestRealm): Promise<Visitor> {
+  const visitor = new Visitor(realm);
+  const { html } = await visitor.open("/login");
+  pages.set(visitor, html);
+  return visitor;
+}
+
+/** A browser in which somebody has given the password. */
+async function afterPassword(realm: TestRealm): Promise<Visitor> {
+  const visitor = new Visitor(realm);
+  const { html, text } = await visitor.fills("/login", { email: realm.hamlet.email, password: PASSWORD });
+  assert.match(text, /Use a passkey/);
+  pages.set(visitor, html);
+  return visitor;
+}
+
+async function uses(visitor: Visitor, phone: Authenticator, forgery: Forgery = {}): Promise<string> {
+  const credential = phone.signs(await optionsFor(visitor), forgery);
+  return sends(visitor, credential);
+}
+
+async function sends(visitor: Visitor, credential: string): Promise<string> {
+  const answer = await visitor.send("/login/passkey", { ...formOf(visitor), credential });
+  return answer.headers.location ?? `${answer.status} ${answer.text}`;
+}
+
+const REFUSED = /^401 .*The passkey was not taken\./;
+
+test("with a passkey one signs in without an address or a password, and the session says so", async () => {
+  const { realm, phone } = await withPasskey();
+  const visitor = await atLogin(realm);
+  assert.match(visitor.shown?.text ?? "", /Sign in with a passkey/);
+  assert.equal(await uses(visitor, phone), "/");
+  assert.match((await visitor.open("/welcome")).text, /You are signed in as King Hamlet/);
+  const { sessions } = await realm.hamlet.does("GET", "/users/me/sessions");
+  assert.deepEqual(
+    sessions.map(({ method }) => method),
+    ["Passkey"],
+  );
+  const { passkeys } = await realm.hamlet.does("GET", "/users/me/passkeys");
+  assert.deepEqual(
+    passkeys.map(({ name, last_used_at: used }) => [name, used !== null]),
+    [["Phone", true]],
+  );
+});
+
+test("a passkey is a second factor: the password alone is not enough, for a browser or a key", async () => {
+  const { realm, phone } = await withPasskey();
+  const visitor = await afterPassword(realm);
+  assert.equal((await visitor.open("/welcome")).headers.location, "/login");
+  const username = realm.hamlet.email;
+  const refused = await realm.hamlet.call("POST", "/fetch_api_key", { username, password: PASSWORD });
+  assert.equal(refused.code, "TWO_FACTOR_REQUIRED");
+  // After a password it need not make sure of its owner.
+  assert.equal(await uses(visitor, phone, { verifies: false }), "/");
+  const { sessions } = await realm.hamlet.does("GET", "/users/me/sessions");
+  assert.equal(sessions[0]?.method, "Email");
+  const factors = await realm.hamlet.does("GET", "/users/me/two_factor");
+  assert.deepEqual([factors.is_on, factors.has_authenticator, factors.passkeys], [true, false, 1]);
+});
+
+test("without a password the authenticator has to make sure of its owner", async () => {
+  const { realm, phone } = await withPasskey();
+  assert.match(await uses(await atLogin(realm), phone, { verifies: false }), REFUSED);
+});
+
+test("what was signed for another site, another host, another purpose or by another key is refused", async () => {
+  const { realm, phone } = await withPasskey();
+  for (const forgery of [
+    { origin: "https://evil.test" },
+    { origin: `http://${realm.host}` },
+    { rpId: "evil.test" },
+    { type: "webauthn.create" },
+    { challenge: Buffer.alloc(32).toString("base64url") },
+    { userHandle: Buffer.alloc(32).toString("base64url") },
+  ]) {
+    assert.match(await uses(await atLogin(realm), phone, forgery), REFUSED, JSON.stringify(forgery));
+  }
+  const stranger = new Authenticator(realm);
+  assert.match(await uses(await atLogin(realm), stranger), REFUSED);
+  const visitor = await atLogin(realm);
+  const signed = phone.signs(await optionsFor(visitor));
+  const forged = JSON.parse(stranger.signs(await optionsFor(visitor))) as { response: { signature: string } };
+  const mixed = JSON.parse(signed) as { response: { signature: string } };
+  mixed.response.signature = forged.response.signature;
+  assert.match(await sends(visitor, JSON.stringify(mixed)), REFUSED);
+  assert.equal(await sends(visitor, signed), "/", "what was not forged is taken");
+});
+
+test("whatever a browser sends instead of a passkey is refused", async () => {
+  const { realm, phone } = await withPasskey();
+  const visitor = await atLogin(realm);
+  const signed = JSON.parse(phone.signs(await optionsFor(visitor))) as { id: string; response: Record<string, string> };
+  const deep = Buffer.from([...Array.from({ length: 20_000 }, () => 0x81), 0]).toString("base64url");
+  for (const credential of [
+    "",
+    "null",
+    "{",
+    "[]",
+    JSON.stringify({ ...signed, id: "?" }),
+    JSON.stringify({ ...signed, id: "AAAA" }),
+    JSON.stringify({ ...signed, response: { ...signed.response, authenticatorData: "AAAA" } }),
+    JSON.stringify({ ...signed, response: { ...signed.response, authenticatorData: deep } }),
+    JSON.stringify({ ...signed, response: { ...signed.response, clientDataJSON: "AAAA" } }),
+    JSON.stringify({ ...signed, response: { ...signed.response, signature: "AAAA" } }),
+  ]) {
+    assert.match(await sends(visitor, credential), REFUSED, credential.slice(0, 200));
+  }
+});
+
+test("a challenge is good once, for ten minutes, and in the browser that it was made for", async () => {
+  const { realm, phone } = await withPasskey();
+  const visitor = await atLogin(realm);
+  const signed = phone.signs(await optionsFor(visitor));
+  assert.match(await sends(await atLogin(realm), signed), REFUSED, "another browser");
+  assert.equal(await sends(visitor, signed), "/");
+  assert.match(await sends(visitor, signed), REFUSED, "a second time");
+  const late = await atLogin(realm);
+  const signedLate = phone.signs(await optionsFor(late));
+  clock.advance(minutes(10));
+  assert.match(await sends(late, signedLate), REFUSED);
+});
+
+test("a challenge for one account does not do without its password, nor for another account", async () => {
+  const { realm, phone } = await withPasskey();
+  const othersPhone = new Authenticator(realm);
+  await givePassword(realm, realm.othello);
+  await addsPasskey(realm.othello, othersPhone);
+  assert.match(await uses(await afterPassword(realm), othersPhone), REFUSED);
+
+  const visitor = await afterPassword(realm);
+  const signed = phone.signs(await optionsFor(visitor));
+  const { form_token: token = "" } = formOf(visitor);
+  const withoutTicket = await visitor.send("/login/passkey", { form_token: token, credential: signed });
+  assert.equal(withoutTicket.status, 401);
+});
+
+test("a copy of an authenticator is noticed by its count", async () => {
+  const realm = await newRealm(server);
+  await givePassword(realm, realm.hamlet);
+  const phone = new Authenticator(realm);
+  phone.signCount = 5;
+  await addsPasskey(realm.hamlet, phone);
+  assert.equal(await uses(await atLogin(realm), phone), "/");
+  for (const signCount of [6, 5, 0]) {
+    assert.match(await uses(await atLogin(realm), phone, { signCount }), REFUSED, String(signCount));
+  }
+  assert.equal(await uses(await atLogin(realm), phone), "/");
+});
+
+test("who is deactivated does not come in, and neither does a passkey that was removed", async () => {
+  const { realm, phone, id } = await withPasskey();
+  await realm.iago.does("DELETE", `/users/${realm.hamlet.id}`);
+  assert.match(await uses(await atLogin(realm), phone), REFUSED);
+  await realm.iago.does("POST", `/users/${realm.hamlet.id}/reactivate`);
+  assert.equal(await uses(await atLogin(realm), phone), "/");
+  await realm.hamlet.does("DELETE", `/users/me/passkeys/${id}`, { password: PASSWORD });
+  assert.match(await uses(await atLogin(realm), phone), REFUSED);
+});
+
+test("a passkey of one organization is none of another's", async () => {
+  const { phone } = await withPasskey();
+  const other = await newRealm(server);
+  const origin = `https://${other.host}`;
+  assert.match(await uses(await atLogin(other), phone, { origin, rpId: other.host }), REFUSED);
+});
+
+test("where an organization turns passkeys off, sessions end that came by one, and it stays a second factor", async () => {
+  const { realm, phone } = await withPasskey();
+  const [inside, waiting] = [await atLogin(realm), await atLogin(realm)];
+  const signed = phone.signs(await optionsFor(waiting));
+  assert.equal(await uses(inside, phone), "/");
+  await realm.desdemona.does("PATCH", "/realm", { authentication_methods: { Passkey: false } });
+  assert.equal((await inside.open("/welcome")).headers.location, "/login");
+  assert.doesNotMatch((await new Visitor(realm).open("/login")).text, /passkey/i);
+  assert.equal(await sends(waiting, signed), "/login");
+  assert.equal(await uses(await afterPassword(realm), phone), "/");
+});
+
+test("passkeys alone do not count as a way in: one has to stay that leads to the first", async () => {
+  const realm = await newRealm(server);
+  const refused = await realm.desdemona.patch("/realm", { authentication_methods: { Email: false } });
+  assert.equal(refused.msg, "At least one authentication method must be enabled.");
+});
+
+test("passkeys are tried as often as offices need, and not without end", async () => {
+  const { realm, phone } = await withPasskey();
+  const visitor = await atLogin(realm);
+  const at = clock.now();
+  await server.db.write((tx) =>
+    tx
+      .insertInto("attempt")
+      .values(Array.from({ length: 300 }, () => ({ kind: "passkey", subject: visitor.ip, at })))
+      .execute(),
+  );
+  assert.match(await uses(visitor, phone), /^429 .*too many tries/);
+  await server.db.write((tx) => tx.deleteFrom("attempt").where("kind", "=", "passkey").execute());
+  const known = await afterPassword(realm);
+  for (let tries = 0; tries < 10; tries += 1) assert.match(await sends(known, "{}"), REFUSED);
+  assert.match(await uses(known, phone), /^429 .*too many tries/);
+});
+
+test("making a passkey takes the password, or a browser that was signed in a moment ago", async () => {
+  const { realm, phone } = await withPasskey();
+  const { hamlet } = realm;
+  const path = "/users/me/passkeys/options";
+  assert.equal((await hamlet.call("POST", path, { password: "wrong" })).msg, "Password is incorrect.");
+  assert.equal((await hamlet.call("POST", path, {})).code, "FRESH_SIGN_IN_REQUIRED");
+
+  await server.db.write((tx) =>
+    tx.updateTable("account").set({ password_hash: null }).where("id", "=", hamlet.id).execute(),
+  );
+  const visitor = await atLogin(realm);
+  assert.equal(await uses(visitor, phone), "/");
+  const asks = async () => {
+    const headers = { "x-parlance-page": "1", "sec-fetch-site": "same-origin" };
+    return (await visitor.ask("POST", `/json${path}`, "", headers)).status;
+  };
+  assert.equal(await asks(), 200);
+  assert.match((await visitor.open("/account/passkeys")).text, /Add a passkey/);
+  clock.advance(minutes(15));
+  assert.equal(await asks(), 403);
+  assert.match((await visitor.open("/account/passkeys")).text, /sign in once more/);
+});
+
+test("what a browser made is added once, by whom it was made for, and for this organization alone", async () => {
+  const realm = await newRealm(server);
+  const { hamlet, othello } = realm;
+  await givePassword(realm, hamlet);
+  await givePassword(realm, othello);
+  const phone = new Authenticator(realm);
+  const adds = async (person: Person, credential: string) =>
+    (await person.call("POST", "/users/me/passkeys", { credential, name: "x" })).msg;
+  const LATE = /not asked for by this browser, or too long ago/;
+  const options = await beginsPasskey(hamlet);
+  const credential = phone.creates(options);
+  assert.match(await adds(othello, credential), LATE);
+  const unfit = /no passkey that this organization could use/;
+  for (const forgery of [{ origin: "https://evil.test" }, { rpId: "evil.test" }, { type: "webauthn.get" }]) {
+    assert.match(await adds(hamlet, phone.creates(options, forgery)), unfit);
+  }
+  assert.equal(await adds(hamlet, credential), "");
+  assert.match(await adds(hamlet, credential), LATE);
+  assert.match(await adds(hamlet, phone.creates(await beginsPasskey(hamlet))), /known already/);
+  const late = new Authenticator(realm).creates(await beginsPasskey(hamlet));
+  clock.advance(minutes(10));
+  assert.match(await adds(hamlet, late), LATE);
+});
+
+test("who has made an authenticator is neither asked nor looked up", { skip: withoutOpenssl }, async () => {
+  const realm = await newRealm(server);
+  await givePassword(realm, realm.hamlet);
+  const maker = await makersCertificate();
+  const adds = async (attestation: "itself" | typeof maker) => {
+    const phone = new Authenticator(realm);
+    const credential = phone.creates(await beginsPasskey(realm.hamlet), { attestation });
+    return (await realm.hamlet.call("POST", "/users/me/passkeys", { credential, name: "Phone" })).msg;
+  };
+  assert.match(await adds(maker), /no passkey that this organization could use/);
+  assert.equal(await adds("itself"), "");
+});
+
+test("of two that sign with one count at once, one comes in", async () => {
+  const realm = await newRealm(server);
+  await givePassword(realm, realm.hamlet);
+  const phone = new Authenticator(realm);
+  phone.signCount = 5;
+  const { id } = await addsPasskey(realm.hamlet, phone);
+  const visitors = [await atLogin(realm), await atLogin(realm)];
+  const signed = await Promise.all(
+    visitors.map(async (visitor) => ({
+      visitor,
+      credential: phone.signs(await optionsFor(visitor), { signCount: 9 }),
+    })),
+  );
+  const { sent } = await server.db.write(async (tx) => {
+    await tx.updateTable("passkey").set({ name: "Held" }).where("id", "=", id).execute();
+    const sending = signed.map(({ visitor, credential }) => sends(visitor, credential));
+    await untilWaiting(server, 2, "passkey");
+    return { sent: sending };
+  });
+  const answers = await Promise.all(sent);
+  assert.equal(answers.filter((answer) => answer === "/").length, 1, answers.join());
+});
+
+test("a passkey that was begun with a key is not added with a browser", async () => {
+  const { realm, phone } = await withPasskey();
+  const visitor = await atLogin(realm);
+  await uses(visitor, phone);
+  const credential = new Authenticator(realm).creates(await beginsPasskey(realm.hamlet));
+  const body = new URLSearchParams({ credential, name: "Phone" }).toString();
+  const headers = { "x-parlance-page": "1", "sec-fetch-site": "same-origin" };
+  const answer = await visitor.ask("POST", "/json/users/me/passkeys", body, headers);
+  assert.match(answer.html, /not asked for by this browser/);
+});
+
+test("an account has twenty passkeys at most, which their owner alone renames and removes", async () => {
+  const { realm, id } = await withPasskey();
+  const { hamlet, othello } = realm;
+  const path = `/users/me/passkeys/${id}` as const;
+  assert.equal((await othello.call("PATCH", path, { name: "Mine" })).msg, "Invalid passkey ID");
+  await hamlet.does("PATCH", path, { name: "Old phone" });
+  assert.equal((await hamlet.does("GET", "/users/me/passkeys")).passkeys[0]?.name, "Old phone");
+  for (let n = 1; n < 20; n += 1) await addsPasskey(hamlet, new Authenticator(realm), `Key ${n}`);
+  const credential = new Authenticator(realm).creates(await beginsPasskey(hamlet));
+  const full = await hamlet.call("POST", "/users/me/passkeys", { credential, name: "One more" });
+  assert.equal(full.msg, "An account has at most 20 passkeys.");
+});
+
+test("with the first passkey come codes for when it is lost, and with the last one they go", async () => {
+  const { realm, id, recoveryCodes } = await withPasskey();
+  const { hamlet } = realm;
+  assert.equal(recoveryCodes.length, 10);
+  assert.deepEqual((await addsPasskey(hamlet, new Authenticator(realm), "Second")).recoveryCodes, []);
+  const visitor = await afterPassword(realm);
+  const answer = await visitor.send("/login/code", { ...formOf(visitor), code: recoveryCodes[0] ?? "" });
+  assert.equal(answer.headers.location, "/");
+  assert.equal((await hamlet.does("GET", "/users/me/two_factor")).recovery_codes_left, 9);
+  for (const one of (await hamlet.does("GET", "/users/me/passkeys")).passkeys) {
+    assert.equal((await hamlet.call("DELETE", `/users/me/passkeys/${one.id}`)).code, "FRESH_SIGN_IN_REQUIRED");
+    await hamlet.does("DELETE", `/users/me/passkeys/${one.id}`, { password: PASSWORD });
+  }
+  const { is_on, recovery_codes_left } = await hamlet.does("GET", "/users/me/two_factor");
+  assert.deepEqual([is_on, recovery_codes_left], [false, 0]);
+  assert.equal(
+    (await hamlet.call("DELETE", `/users/me/passkeys/${id}`, { password: PASSWORD })).msg,
+    "Invalid passkey ID",
+  );
+});
+
+test("an authenticator that makes codes can be set up beside passkeys, and taken away again", async () => {
+  const { realm, recoveryCodes } = await withPasskey();
+  const { hamlet } = realm;
+  const gives = async (code: string) => {
+    const visitor = await afterPassword(realm);
+    const answer = await visitor.send("/login/code", { ...formOf(visitor), code });
+    return answer.headers.location ?? answer.status;
+  };
+  const { secret } = await hamlet.does("POST", "/users/me/two_factor", { password: PASSWORD });
+  const codes = new Codes(secret);
+  assert.equal(await gives(codes.shows()), 401, "it is not confirmed yet");
+  const confirmed = await hamlet.does("POST", "/users/me/two_factor/confirm", { code: codes.shows() });
+  assert.equal(await gives(codes.shows()), "/");
+  assert.equal(await gives(recoveryCodes[0] ?? ""), 401, "others have taken their place");
+  await hamlet.does("DELETE", "/users/me/two_factor", { password: PASSWORD });
+  assert.equal(await gives(codes.shows()), 401);
+  assert.equal(await gives(confirmed.recovery_codes[0] ?? ""), "/");
+  const { is_on, has_authenticator } = await hamlet.does("GET", "/users/me/two_factor");
+  assert.deepEqual([is_on, has_authenticator], [true, false]);
+});
+
+test("the owner is told by letter, administrators by the audit log, and a reset takes passkeys as well", async () => {
+  const { realm, phone } = await withPasskey();
+  const { hamlet, iago } = realm;
+  const letter = await mailbox.next(hamlet.email);
+  assert.equal(letter.subject, "A passkey was added at Shakespeare");
+  assert.ok(letter.text.includes(`https://${realm.host}/account/passkeys`));
+  clock.advance(minutes(2));
+  assert.equal(await uses(await atLogin(realm), phone), "/");
+  assert.match((await mailbox.next(hamlet.email)).text, /just logged in to Shakespeare with your passkey/);
+
+  await iago.does("DELETE", `/users/${hamlet.id}/two_factor`);
+  assert.match((await mailbox.next(hamlet.email)).text, /your passkeys are gone/);
+  assert.match(await uses(await atLogin(realm), phone), REFUSED);
+  const { entries } = await iago.does("GET", "/audit_log", { target_type: "user", target_id: hamlet.id });
+  assert.deepEqual(
+    entries.map(({ act, actor_id: actorId }) => [act, actorId]),
+    [
+      ["user.two_factor_reset", iago.id],
+      ["user.signed_in", hamlet.id],
+      ["user.passkey_added", hamlet.id],
+    ],
+  );
+});
+
+test("where browsers have no passkeys, their owner is told what to do", async () => {
+  const { server: plain } = await startServerWithMail();
+  const realm = await newRealm(plain);
+  const answer = await realm.hamlet.call("POST", "/users/me/passkeys/options", { password: "x" });
+  assert.equal(answer.code, "PASSKEYS_NEED_HTTPS");
+  assert.match(answer.msg, /PARLANCE_EXTERNAL_URL/);
+  assert.doesNotMatch((await new Visitor(realm).open("/login")).text, /passkey/i);
+});
+
+test("people rename and remove passkeys on their page, where they have just signed in", async () => {
+  const { realm, phone, id } = await withPasskey();
+  const visitor = await atLogin(realm);
+  await uses(visitor, phone);
+  const path = "/account/passkeys";
+  await visitor.open(path);
+  await visitor.send(path, { passkey_id: String(id), change: "rename", name: "<b>Mobile</b>" });
+  assert.match((await visitor.open(path)).html, /&lt;b&gt;Mobile&lt;\/b&gt;/);
+  assert.match(
+    (await visitor.send(path, { passkey_id: String(id), change: "rename", name: " " })).text,
+    /Enter a name/,
+  );
+  clock.advance(minutes(15));
+  await visitor.send(path, { passkey_id: String(id), change: "remove" });
+  assert.equal((await realm.hamlet.does("GET", "/users/me/passkeys")).passkeys.length, 1);
+  const again = await atLogin(realm);
+  await uses(again, phone);
+  await again.open(path);
+  await again.send(path, { passkey_id: String(id), change: "remove" });
+  assert.match((await again.open(path)).text, /You have no passkeys yet/);
+  assert.equal((await new Visitor(realm).open(path)).headers.location, "/login?next=/account/passkeys");
+});

@@ -1,0 +1,145 @@
+import { sql } from "kysely";
+import type { Channel } from "@parlance/contract/entities/channel.ts";
+import type { Row, Tx } from "#kernel/db/types.ts";
+import { type Audience, toEveryone, toUsers } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import { loadGrantees, thoseWhoSee } from "#modules/channels/core/audiences.ts";
+import { channelChanged } from "#modules/channels/core/events.ts";
+import { presentChannels } from "#modules/channels/core/presentation.ts";
+import { realmPermissionsChanged } from "#modules/organizations/core/events.ts";
+import { groupChanged, groupMembersAdded, groupMembersRemoved } from "#modules/groups/core/events.ts";
+import { groupSettingValues } from "#modules/groups/core/group-settings.ts";
+import { type NamingSettings, settingsNaming } from "../settings-naming-users.ts";
+import { guestsInTheDark } from "#modules/users/core/sight.ts";
+
+/**
+ * Tells everybody of the groups and permissions that accounts are in again: clients forgot that they were when the accounts
+ * were deactivated.
+ */
+export async function announceMembershipsRestored(tx: Tx, realmId: number, userIds: readonly number[]): Promise<void> {
+  for (const { user_id, ...group } of await memberships(tx, userIds)) {
+    emit(tx, toEveryone(realmId), groupMembersAdded(group, [user_id]));
+  }
+  await announceSettings(tx, realmId, userIds, null);
+}
+
+/**
+ * Clients that hear of a deactivation take the account out of groups and permissions by themselves. Tells those guests who
+ * hear nothing of it, because they may not know of the account.
+ */
+export async function announceMembershipsSuspended(tx: Tx, realmId: number, userId: number): Promise<void> {
+  const guests = (await guestsInTheDark(tx, realmId, [userId])).get(userId) ?? [];
+  if (guests.length > 0) {
+    for (const { user_id, ...group } of await memberships(tx, [userId])) {
+      emit(tx, toUsers(realmId, guests), groupMembersRemoved(group, [user_id]));
+    }
+  }
+  await announceSettings(tx, realmId, [userId], guests);
+}
+
+/** The groups with names that accounts are in themselves. */
+const memberships = (tx: Tx, userIds: readonly number[]) =>
+  tx
+    .selectFrom("user_group_member as member")
+    .innerJoin("user_group", "user_group.id", "member.group_id")
+    .select(["user_group.id", "user_group.is_deactivated", "member.user_id"])
+    .where("member.user_id", "=", sql<number>`any(${userIds}::int[])`)
+    .where("user_group.name", "is not", null)
+    .orderBy("user_group.id")
+    .orderBy("member.user_id")
+    .execute();
+
+/** Announces the present values of all settings that name these accounts. `guests`: them alone; null: everybody. */
+async function announceSettings(
+  tx: Tx,
+  realmId: number,
+  userIds: readonly number[],
+  guests: readonly number[] | null,
+): Promise<void> {
+  const settings = await settingsNaming(tx, realmId, userIds);
+  const audience = guests ? toUsers(realmId, guests) : toEveryone(realmId);
+  if (guests === null || guests.length > 0) {
+    await announceRealmAndGroupSettings(tx, realmId, settings, audience);
+  }
+  if (settings.channel.size > 0) await announceChannelSettings(tx, realmId, settings.channel, guests);
+}
+
+/** The values of these settings. */
+const valuesOf = <V extends object>(values: V | undefined, settings: readonly string[]): Partial<V> =>
+  Object.fromEntries(Object.entries(values ?? {}).filter(([name]) => settings.includes(name))) as Partial<V>;
+
+async function announceRealmAndGroupSettings(
+  tx: Tx,
+  realmId: number,
+  settings: Record<"realm" | "group", NamingSettings>,
+  audience: Audience,
+): Promise<void> {
+  const ofRealm = settings.realm.get(realmId);
+  if (ofRealm) {
+    const values = (await groupSettingValues(tx, "realm", realmId, [realmId])).get(realmId);
+    emit(tx, audience, realmPermissionsChanged(valuesOf(values, ofRealm)));
+  }
+  const ids = [...settings.group.keys()];
+  if (ids.length === 0) return;
+  const values = await groupSettingValues(tx, "group", realmId, ids);
+  const groups = await tx
+    .selectFrom("user_group")
+    .select(["id", "is_deactivated"])
+    .where("id", "=", sql<number>`any(${ids}::int[])`)
+    .orderBy("id")
+    .execute();
+  for (const group of groups) {
+    emit(tx, audience, groupChanged(group, valuesOf(values.get(group.id), settings.group.get(group.id) ?? [])));
+  }
+}
+
+async function announceChannelSettings(
+  tx: Tx,
+  realmId: number,
+  settings: NamingSettings,
+  guests: readonly number[] | null,
+): Promise<void> {
+  const channels = await tx
+    .selectFrom("channel")
+    .selectAll()
+    .where("id", "=", sql<number>`any(${[...settings.keys()]}::int[])`)
+    .orderBy("id")
+    .execute();
+  const presented = await presentChannels(tx, realmId, channels);
+  const grantees = await loadGrantees(tx, channels);
+  const guestsWithin = guests && (await subscribersAmong(tx, guests, channels));
+  for (const channel of channels) {
+    const shown = presented.get(channel.id);
+    if (!shown) continue;
+    const all = thoseWhoSee(channel, grantees);
+    const some = guests && toUsers(realmId, channel.is_web_public ? guests : (guestsWithin?.get(channel.id) ?? []));
+    for (const setting of settings.get(channel.id) ?? []) {
+      emit(
+        tx,
+        some ?? all,
+        channelChanged(channel, setting as keyof Channel, shown[setting as "can_send_message_group"]),
+      );
+      // It follows from the setting in a way that no client knows.
+      if (setting === "can_send_message_group") {
+        emit(tx, all, channelChanged(channel, "stream_post_policy", shown.stream_post_policy));
+      }
+    }
+  }
+}
+
+async function subscribersAmong(
+  tx: Tx,
+  userIds: readonly number[],
+  channels: readonly Pick<Row<"channel">, "id">[],
+): Promise<Map<number, number[]>> {
+  const rows = await tx
+    .selectFrom("subscription")
+    .select(["channel_id", "user_id"])
+    .where("user_id", "=", sql<number>`any(${userIds}::int[])`)
+    .where("channel_id", "=", sql<number>`any(${channels.map(({ id }) => id)}::int[])`)
+    .where("is_active", "=", true)
+    .execute();
+  const found = new Map<number, number[]>();
+  for (const { channel_id, user_id } of rows) found.set(channel_id, [...(found.get(channel_id) ?? []), user_id]);
+  return found;
+}

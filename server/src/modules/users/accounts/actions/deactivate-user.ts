@@ -1,0 +1,85 @@
+import { endSessions } from "#modules/sign-in/actions/end-sessions.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { recordActs } from "#modules/platform/audit-log/actions/record-act.ts";
+import { announceBotChanges } from "#modules/bots/core/actions/announce-bots.ts";
+import { loadBots } from "#modules/bots/core/queries.ts";
+import { dropPhonesOf } from "#modules/notifications/push-devices/actions/drop-phones.ts";
+import { suspendSubscriptions } from "#modules/channels/core/actions/suspend-subscriptions.ts";
+import { UserIsDeactivated } from "#modules/channels/core/errors.ts";
+import { revokeInvitationsOf } from "#modules/invitations/actions/revoke-invitations-of.ts";
+import { storeAccounts } from "#modules/users/core/actions/store-account.ts";
+import { tellThoseWhoSee } from "#modules/users/core/actions/tell-those-who-see.ts";
+import { OnlyOwnerStays } from "#modules/users/core/errors.ts";
+import { userChanged } from "#modules/users/core/events.ts";
+import { lockUser, type LockedUser } from "../user-locks.ts";
+import { closeEventQueues } from "#kernel/events/close-event-queues.ts";
+import { announceMembershipsSuspended } from "./announce-memberships.ts";
+import { announceActivity } from "#modules/users/core/actions/announce-people.ts";
+
+export interface Departure {
+  readonly realm: Pick<RealmContext, "id">;
+  /** Null: the server's operator. */
+  readonly actorId: number | null;
+  /** A person or a bot. */
+  readonly userId: number;
+  /** Whether a directory outside has said so, which may then take it back. Default: no. */
+  readonly isByDirectory?: boolean;
+  readonly now: Date;
+}
+
+/** Deactivates an account as `deactivateLockedUser` does. Throws NoSuchUser, too. */
+export async function deactivateUser(tx: Tx, departure: Departure): Promise<void> {
+  await deactivateLockedUser(tx, await lockUser(tx, departure.realm.id, departure.userId), departure);
+}
+
+/**
+ * Deactivates an account, and the bots that it owns: it cannot sign in any more, its polls end, and others find it in no
+ * channel and no group. Its subscriptions and memberships stay, so that they return with it; its invitations are revoked.
+ * The caller checks whether the actor may.
+ * @throws UserIsDeactivated
+ * @throws OnlyOwnerStays when nobody would be left to own the organization
+ */
+export async function deactivateLockedUser(
+  tx: Tx,
+  locked: LockedUser,
+  { realm, actorId, userId, isByDirectory = false, now }: Departure,
+): Promise<void> {
+  if (!locked.account.is_active) throw new UserIsDeactivated();
+  if (locked.isOnlyOwner && locked.account.bot_type === null) throw new OnlyOwnerStays();
+  const leaving = [...locked.bots, locked.account];
+  const ids = leaving.map(({ id }) => id);
+  const bots = await loadBots(tx, ids);
+
+  await closeAccounts(tx, realm.id, ids, isByDirectory);
+  await revokeInvitationsOf(tx, { realmId: realm.id, referrerId: userId, now });
+  await record(tx, { realm, actorId, userId, now }, locked);
+
+  await suspendSubscriptions(tx, realm.id, ids);
+  for (const id of ids)
+    tellThoseWhoSee(tx, { realmId: realm.id, userId: id }, userChanged({ user_id: id, is_active: false }));
+  await announceBotChanges(tx, bots);
+  await announceMembershipsSuspended(tx, realm.id, userId);
+  announceActivity(tx, { realmId: realm.id, userId, isActive: false });
+}
+
+async function closeAccounts(tx: Tx, realmId: number, ids: readonly number[], isByDirectory: boolean): Promise<void> {
+  await storeAccounts(tx, ids, { is_active: false, is_deactivated_by_directory: isByDirectory });
+  await closeEventQueues(tx, realmId, ids);
+  await endSessions(tx, ids);
+  await dropPhonesOf(tx, realmId, ids);
+}
+
+const record = (tx: Tx, { realm, actorId, now }: Departure, { account, bots }: LockedUser): Promise<void> =>
+  recordActs(
+    tx,
+    [...bots, account].map(({ id, bot_type: botType }) => ({
+      realmId: realm.id,
+      actorId,
+      act: botType === null ? "user.deactivated" : "bot.deactivated",
+      targetId: id,
+      before: { is_active: true },
+      after: { is_active: false },
+      now,
+    })),
+  );

@@ -1,0 +1,39 @@
+import type { Tx } from "#kernel/db/types.ts";
+import { announceBotChanges } from "#modules/bots/core/actions/announce-bots.ts";
+import { loadBots } from "#modules/bots/core/queries.ts";
+import { storeAccount } from "#modules/users/core/actions/store-account.ts";
+import { tellThoseWhoSee } from "#modules/users/core/actions/tell-those-who-see.ts";
+import { NoSuchUser } from "#modules/users/core/errors.ts";
+import { userChanged } from "#modules/users/core/events.ts";
+import { checkedName } from "#modules/users/core/names.ts";
+import { refuseTakenName } from "../new-account.ts";
+
+interface Renaming {
+  readonly realmId: number;
+  readonly userId: number;
+  /** As somebody typed it. */
+  readonly fullName: string;
+}
+
+/**
+ * Renames a user, and announces it to those who know of them, and to those who run them if they are bots. Nothing happens
+ * if the name is theirs already.
+ * @throws NoSuchUser, UniqueNamesRequired, and what `checkedName` throws
+ */
+export async function renameUser(tx: Tx, { realmId, userId, fullName }: Renaming): Promise<void> {
+  const name = checkedName(fullName);
+  const account = await tx
+    .selectFrom("account")
+    .select("full_name")
+    .where("id", "=", userId)
+    .where("realm_id", "=", realmId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!account) throw new NoSuchUser();
+  if (account.full_name === name) return;
+  await refuseTakenName(tx, realmId, name, { except: userId });
+  const bots = await loadBots(tx, [userId]);
+  await storeAccount(tx, userId, { full_name: name });
+  tellThoseWhoSee(tx, { realmId, userId }, userChanged({ user_id: userId, full_name: name }));
+  await announceBotChanges(tx, bots);
+}

@@ -1,0 +1,19 @@
+import type { Tx } from "#kernel/db/types.ts";
+import { announceBotChanges } from "#modules/bots/core/actions/announce-bots.ts";
+import { loadBots } from "#modules/bots/core/queries.ts";
+import { NoSuchUser } from "#modules/users/core/errors.ts";
+import { replaceApiKeys } from "#modules/users/core/actions/replace-api-keys.ts";
+
+/**
+ * Makes the API key of an account worthless at once, also where a poll was let in with it. Those who run a bot hear of
+ * its new one.
+ * @returns the version from which the new key is derived
+ * @throws NoSuchUser
+ */
+export async function renewApiKey(tx: Tx, userId: number): Promise<number> {
+  const bots = await loadBots(tx, [userId]);
+  const version = (await replaceApiKeys(tx, [userId])).get(userId);
+  if (version === undefined) throw new NoSuchUser();
+  await announceBotChanges(tx, bots);
+  return version;
+}

@@ -1,0 +1,23 @@
+import type { Tx } from "#kernel/db/types.ts";
+import { replaceKnownBotKeys } from "#modules/bots/core/actions/replace-bot-keys.ts";
+import { announceBotChanges } from "#modules/bots/core/actions/announce-bots.ts";
+import { loadBots } from "#modules/bots/core/queries.ts";
+import { storeAccount } from "#modules/users/core/actions/store-account.ts";
+
+/** Rights that only the server's operators give; those that are absent stay as they are. */
+export interface OperatorRights {
+  /** As an administrator, to create accounts over the API. */
+  readonly canCreateUsers?: boolean | undefined;
+  /** As an administrator, to change the e-mail addresses of others over the API. */
+  readonly canChangeEmails?: boolean | undefined;
+}
+
+/** Gives an account rights, or takes them; a bot that had none gets another key with them. Throws NoSuchUser. */
+export async function setOperatorRights(tx: Tx, userId: number, rights: OperatorRights): Promise<void> {
+  const { canCreateUsers, canChangeEmails } = rights;
+  if (canCreateUsers === undefined && canChangeEmails === undefined) return;
+  const bots = await loadBots(tx, [userId]);
+  await storeAccount(tx, userId, { can_create_users: canCreateUsers, can_change_user_emails: canChangeEmails });
+  await replaceKnownBotKeys(tx, bots);
+  await announceBotChanges(tx, bots);
+}

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { text } from "#kernel/http/params.ts";
+import { changeProfileData } from "#modules/users/profile-fields/actions/change-profile-data.ts";
+import { profileErrors } from "#modules/users/profile-fields/errors.ts";
+import { draftProfile } from "#modules/users/profile-fields/profile-draft.ts";
+import { profileInput } from "#modules/users/profile-fields/profile-input.ts";
+import { renameUser } from "../actions/rename-user.ts";
+import { nameErrors, NoSuchUser } from "#modules/users/core/errors.ts";
+import { mayChangeName } from "../own-account-policy.ts";
+
+export const changeOwn = endpoint.write({
+  route: "PATCH /users/me",
+  summary: "Change what others see of one's own account",
+  description:
+    "The name and the profile, all of it or nothing; everything else about oneself is changed by `PATCH /settings`. " +
+    "Where names cannot be changed, `full_name` is passed over. Only administrators change profile fields that are not " +
+    "`editable_by_user`.",
+  access: "user",
+  humansOnly: true,
+  input: z.object({ full_name: text().optional(), profile_data: profileInput.optional() }),
+  response: z.object({}),
+  errors: [...nameErrors, ...profileErrors, NoSuchUser],
+  prepare: ({ db, realm }, { input }) => draftProfile(db, realm.id, input.profile_data ?? []),
+  async handler({ tx, actor, realm, now }, { input }, draft) {
+    if (input.full_name !== undefined && (await mayChangeName(tx, actor))) {
+      await renameUser(tx, { realmId: realm.id, userId: actor.id, fullName: input.full_name });
+    }
+    await changeProfileData(tx, { actor, user: { id: actor.id, bot_type: actor.botType }, draft, now });
+    return {};
+  },
+});

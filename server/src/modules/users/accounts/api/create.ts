@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { roles } from "@parlance/contract/entities/roles.ts";
+import { hashPassword } from "#modules/sign-in/passwords.ts";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { ServerBusy } from "#kernel/http/errors.ts";
+import { text } from "#kernel/http/params.ts";
+import { emailRuleErrors, refuseForbiddenAddress } from "#modules/organizations/core/email-rules.ts";
+import { welcomeNewcomer } from "#modules/messages/welcome/actions/welcome-newcomer.ts";
+import { admitUser } from "../actions/admit-user.ts";
+import { EmailInUse, MayNotCreateUsers, newAccountErrors } from "#modules/users/core/errors.ts";
+import { checkNewAccount } from "../new-account.ts";
+import { mustCreateUsers } from "../policy.ts";
+
+export const create = endpoint.write({
+  route: "POST /users",
+  summary: "Create an account",
+  description:
+    "The new member is in the default channels, can log in at once and is welcomed like everybody who joins. The " +
+    "organization's rules on names and addresses hold. Beside being an administrator this takes a right that the server's operators give: " +
+    "`parlance user create --can-create-users`.",
+  access: "admin",
+  limit: "creations",
+  input: z.object({ email: text(), full_name: text(), password: text() }),
+  response: z.object({ user_id: z.int() }),
+  errors: [MayNotCreateUsers, ...newAccountErrors, ...emailRuleErrors, EmailInUse, ServerBusy],
+
+  async prepare({ db, actor, realm }, { input }) {
+    await mustCreateUsers(db, actor);
+    const account = await checkNewAccount({ fullName: input.full_name, ...input });
+    await refuseForbiddenAddress(db, realm.id, account.email);
+    return { ...account, passwordHash: await hashPassword(input.password) };
+  },
+
+  async handler({ tx, actor, realm, now }, _input, account) {
+    const newcomer = await admitUser(tx, { realm, role: roles.member, actorId: actor.id, now, ...account });
+    await welcomeNewcomer(tx, { realm, account: newcomer, referrerId: null, text: null, now });
+    return { user_id: newcomer.id };
+  },
+});

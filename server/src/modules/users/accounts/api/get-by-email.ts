@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { User } from "@parlance/contract/entities/user.ts";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { text } from "#kernel/http/params.ts";
+import { NoSuchUser } from "#modules/users/core/errors.ts";
+import { accessUserByEmail } from "#modules/users/core/access.ts";
+import { presentUser } from "#modules/users/core/presentation.ts";
+import { presentationOf, presentationParameters } from "../presentation-parameters.ts";
+
+export const getByEmail = endpoint.read({
+  route: "GET /users/:email",
+  summary: "Get a user by e-mail address",
+  description:
+    "Takes the value of `email`, and of `delivery_email` where the caller may see that. An address that the caller " +
+    "may not see is nobody's.",
+  access: "user",
+  params: z.object({ email: text() }),
+  input: z.object(presentationParameters),
+  response: z.object({ user: User }),
+  errors: [NoSuchUser],
+  async handler({ db, actor, realm }, { params, input }) {
+    const user = await accessUserByEmail(db, actor, realm, params.email);
+    return { user: presentUser(user, actor, await presentationOf(db, realm, input, [user.id])) };
+  },
+});

@@ -1,0 +1,23 @@
+import { OwnUser } from "@parlance/contract/entities/user.ts";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { profilesOf } from "#modules/users/core/profiles.ts";
+import { newestOwnMessage } from "#modules/messages/read-state/queries.ts";
+import { NoSuchUser } from "#modules/users/core/errors.ts";
+import { accessUser } from "#modules/users/core/access.ts";
+import { presentOwnUser } from "#modules/users/core/presentation.ts";
+
+export const getOwn = endpoint.read({
+  route: "GET /users/me",
+  summary: "Get one's own account",
+  access: "user",
+  response: OwnUser,
+  errors: [NoSuchUser],
+  async handler({ db, actor, realm }) {
+    const [user, profiles, newest] = await Promise.all([
+      accessUser(db, actor, actor.id),
+      profilesOf(db, realm.id, [actor.id]),
+      newestOwnMessage(db, actor),
+    ]);
+    return { ...presentOwnUser(user, realm, profiles), max_message_id: newest ?? -1 };
+  },
+});

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { User } from "@parlance/contract/entities/user.ts";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { id } from "#kernel/http/params.ts";
+import { NoSuchUser } from "#modules/users/core/errors.ts";
+import { accessUser } from "#modules/users/core/access.ts";
+import { presentUser } from "#modules/users/core/presentation.ts";
+import { presentationOf, presentationParameters } from "../presentation-parameters.ts";
+
+export const get = endpoint.read({
+  route: "GET /users/:user_id",
+  summary: "Get a user by id",
+  description: "People and bots, deactivated ones too.",
+  access: "user",
+  params: z.object({ user_id: id() }),
+  input: z.object(presentationParameters),
+  response: z.object({ user: User }),
+  errors: [NoSuchUser],
+  async handler({ db, actor, realm }, { params, input }) {
+    const user = await accessUser(db, actor, params.user_id);
+    return { user: presentUser(user, actor, await presentationOf(db, realm, input, [user.id])) };
+  },
+});

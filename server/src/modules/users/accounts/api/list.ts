@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { User } from "@parlance/contract/entities/user.ts";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { id, json } from "#kernel/http/params.ts";
+import { presentUsers } from "#modules/users/core/presentation.ts";
+import { usersOfRealm } from "#modules/users/core/queries.ts";
+import { presentationOf, presentationParameters } from "../presentation-parameters.ts";
+import { usersInSight } from "#modules/users/core/sight.ts";
+
+export const list = endpoint.read({
+  route: "GET /users",
+  summary: "List people and bots",
+  description:
+    "Deactivated ones too, ordered by id. Where guests may not know of everybody, they get placeholders for those whom " +
+    "they share no channel and no direct conversation with.",
+  access: "user",
+  isLargeWork: true,
+  cost: 0.5,
+  input: z.object({
+    ...presentationParameters,
+    user_ids: json(z.array(id())).optional().describe("Only these; ids that do not exist are left out"),
+  }),
+  response: z.object({ members: z.array(User) }),
+  errors: [],
+  async handler({ db, actor, realm }, { input }) {
+    const rows = await usersOfRealm(db, realm.id, input.user_ids);
+    const sight = await usersInSight(db, actor);
+    return { members: presentUsers(rows, actor, sight, await presentationOf(db, realm, input, input.user_ids)) };
+  },
+});

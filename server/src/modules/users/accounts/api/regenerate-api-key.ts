@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { deriveApiKey } from "#modules/sign-in/api-key.ts";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { dropTokensOf } from "#modules/notifications/push-devices/actions/drop-tokens-of.ts";
+import { renewApiKey } from "../actions/renew-api-key.ts";
+import { NoSuchUser } from "#modules/users/core/errors.ts";
+
+export const regenerateApiKey = (secret: Uint8Array) =>
+  endpoint.write({
+    route: "POST /users/me/api_key/regenerate",
+    summary: "Get another API key",
+    description:
+      "The old key is worthless at once: polls that wait with it end, and event queues have to be registered anew. " +
+      "Browsers stay signed in, and phones that registered without keys have to do so again.",
+    access: "user",
+    limit: "apiKeys",
+    humansOnly: true,
+    response: z.object({ api_key: z.string() }),
+    errors: [NoSuchUser],
+    async handler({ tx, actor }) {
+      // Phones that registered without keys: whoever had the former key may have added some.
+      await dropTokensOf(tx, actor);
+      return { api_key: deriveApiKey(secret, actor.id, await renewApiKey(tx, actor.id)) };
+    },
+  });

@@ -1,0 +1,200 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { roles } from "@parlance/contract/entities/roles.ts";
+import { call, newRealm, testServer, watching, type Parameters, type TestRealm } from "@parlance/testkit";
+import { admitUser } from "./actions/admit-user.ts";
+import { createUser } from "./actions/create-user.ts";
+import { setOperatorRights } from "./actions/set-operator-rights.ts";
+import { EmailInUse, UniqueNamesRequired } from "#modules/users/core/errors.ts";
+
+await testServer();
+
+/** An organization whose administrator may create accounts. */
+async function realmWithCreator(): Promise<TestRealm> {
+  const realm = await newRealm();
+  await realm.server.db.write((tx) => setOperatorRights(tx, realm.iago.id, { canCreateUsers: true }));
+  return realm;
+}
+
+const yorick = ({ host }: TestRealm) => ({
+  email: `yorick@${host}`,
+  full_name: "Yorick",
+  password: "of infinite jest",
+});
+
+async function refusal({ iago }: TestRealm, parameters: Parameters) {
+  const { status, code, msg } = await iago.call("POST", "/users", parameters);
+  assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
+  return msg;
+}
+
+test("a new account is a member who can log in, and everybody hears of it", async () => {
+  const realm = await realmWithCreator();
+  const { iago, hamlet, polonius, host, server } = realm;
+  const general = await iago.creates("general", [hamlet], { is_default_stream: true });
+
+  let userId = 0;
+  const heard = await watching([iago, hamlet, polonius], async () => {
+    userId = (await iago.does("POST", "/users", { ...yorick(realm), full_name: " Yorick " }))["user_id"];
+  });
+
+  for (const events of heard) {
+    const [added] = events;
+    assert.equal(added?.type, "realm_user");
+    assert.equal(added["person"].full_name, "Yorick");
+    assert.equal(added["person"].role, roles.member);
+  }
+  assert.deepEqual(
+    heard[1]?.map(({ type, op }) => `${type}/${op}`),
+    ["realm_user/add", "user_group/add_members", "user_group/add_members", "subscription/peer_add"],
+  );
+  const { state } = await hamlet.registers();
+  const channel = state["subscriptions"].find(({ stream_id }: { stream_id: number }) => stream_id === general);
+  assert.deepEqual(channel?.subscribers, [hamlet.id, userId]);
+
+  const { password, email: username } = yorick(realm);
+  const login = await call(
+    { port: server.port, host },
+    { method: "POST", path: "/fetch_api_key", parameters: { username, password } },
+  );
+  assert.equal(login["user_id"], userId);
+});
+
+test("the log of administrative acts says who created whom", async () => {
+  const realm = await realmWithCreator();
+  const { iago, server, realmId } = realm;
+  const { user_id: id } = await iago.does("POST", "/users", yorick(realm));
+  const acts = await server.db.reader
+    .selectFrom("audit_log")
+    .selectAll()
+    .where("realm_id", "=", realmId)
+    .orderBy("id")
+    .execute();
+  assert.deepEqual(
+    acts.map(({ act, actor_id, target_id, after }) => [act, actor_id, target_id, after]),
+    [["user.created", iago.id, id, { full_name: "Yorick", delivery_email: yorick(realm).email, role: 400 }]],
+  );
+});
+
+test("addresses are where the organization wants them", async () => {
+  const realm = await realmWithCreator();
+  const { desdemona, host } = realm;
+  const at = (email: string) => refusal(realm, { ...yorick(realm), email });
+  assert.equal(await at("yorick@mailinator.com"), "Please use your real email address.");
+  await desdemona.does("POST", "/realm/domains", { domain: host, allow_subdomains: true });
+  await desdemona.does("PATCH", "/realm", { emails_restricted_to_domains: true });
+  assert.equal(await at("yorick@example.org"), "Email 'yorick@example.org' not allowed in this organization");
+  assert.equal(await at(`yorick+jest@${host}`), "Email addresses containing + are not allowed.");
+  assert.equal((await realm.iago.post("/users", { ...yorick(realm), email: `yorick@mail.${host}` })).status, 200);
+});
+
+test("of several who take a name at once, where names are unique, one gets it", async () => {
+  const realm = await realmWithCreator();
+  const { desdemona, host, realmId, server } = realm;
+  await desdemona.does("PATCH", "/realm", { require_unique_names: true });
+  const account = { realm: { id: realmId, url: `http://${host}` }, fullName: "Yorick", role: 400 as const };
+  const outcomes = await Promise.allSettled(
+    ["a", "b", "c", "d"].map((name) => {
+      const wanted = { ...account, email: `${name}@${host}`, passwordHash: null, actorId: null, now: new Date() };
+      return server.db.write((tx) => admitUser(tx, wanted));
+    }),
+  );
+  const refused = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : []));
+  assert.equal(refused.length, 3);
+  assert.ok(refused.every((reason) => reason instanceof UniqueNamesRequired));
+});
+
+test("creating accounts takes an administrator with the operators' leave", async () => {
+  const realm = await realmWithCreator();
+  const { desdemona, shiva, hamlet } = realm;
+  await realm.server.db.write((tx) => setOperatorRights(tx, hamlet.id, { canCreateUsers: true }));
+  for (const person of [shiva, hamlet]) {
+    const { code, msg } = await person.post("/users", yorick(realm));
+    assert.deepEqual([code, msg], ["UNAUTHORIZED_PRINCIPAL", "Must be an organization administrator"]);
+  }
+  assert.equal((await desdemona.post("/users", yorick(realm))).msg, "User not authorized to create users");
+});
+
+test("addresses are unique in an organization, whatever their case", async () => {
+  const realm = await realmWithCreator();
+  await realm.iago.does("POST", "/users", yorick(realm));
+  const again = { ...yorick(realm), email: `YORICK@${realm.host}`, full_name: "Another Yorick" };
+  assert.equal(await refusal(realm, again), "Email is already in use.");
+  // Somewhere else it is another person's business.
+  const elsewhere = await realmWithCreator();
+  assert.equal((await elsewhere.iago.post("/users", yorick(realm))).status, 200);
+});
+
+test("nobody gets an address that the server made up for somebody, or that a system bot has", async () => {
+  const realm = await realmWithCreator();
+  const { othello, host } = realm;
+  for (const email of [`user${othello.id}@${host}`, `USER999999@${host}`, "Welcome-Bot@parlance.invalid"])
+    assert.equal(await refusal(realm, { ...yorick(realm), email }), "Email is already in use.", email);
+});
+
+test("of two who take an address at once, one gets it", async () => {
+  const realm = await newRealm();
+  const { host, realmId, server } = realm;
+  const account = {
+    realm: { id: realmId, url: `http://${host}` },
+    email: `yorick@${host}`,
+    fullName: "Yorick",
+    role: 400 as const,
+    passwordHash: null,
+    now: new Date(),
+  };
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 4 }, () => server.db.write((tx) => createUser(tx, account))),
+  );
+  const refused = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : []));
+  assert.equal(refused.length, 3);
+  assert.ok(refused.every((reason) => reason instanceof EmailInUse));
+});
+
+test("names, addresses and passwords that will not do are refused", async () => {
+  const realm = await realmWithCreator();
+  const good = yorick(realm);
+  assert.equal(await refusal(realm, { ...good, full_name: " Y " }), "Name too short!");
+  assert.equal(await refusal(realm, { ...good, full_name: "y".repeat(101) }), "Name too long!");
+  assert.equal(await refusal(realm, { ...good, full_name: "Yor*ick" }), "Invalid characters in name!");
+  assert.equal(await refusal(realm, { ...good, full_name: "Yorick|7" }), "Invalid format!");
+  assert.equal(await refusal(realm, { ...good, email: "yorick" }), "Enter a valid email address.");
+  assert.equal(await refusal(realm, { ...good, password: "jest" }), "The password is too weak.");
+  assert.equal(await refusal(realm, { ...good, password: "jest".repeat(30) }), "The password is too long.");
+});
+
+test("an organization can ask for names of one's own", async () => {
+  const realm = await realmWithCreator();
+  const another = { ...yorick(realm), full_name: "KING ＨＡＭＬＥＴ" };
+  await realm.iago.does("PATCH", "/realm", { require_unique_names: true });
+  assert.equal(await refusal(realm, another), "Unique names required in this organization.");
+});
+
+test("newcomers get the settings that the organization gives, and show their address accordingly", async () => {
+  const realm = await realmWithCreator();
+  const { iago, hamlet, host } = realm;
+  await iago.does("PATCH", "/realm/user_settings_defaults", { email_address_visibility: 3, enter_sends: true });
+  const clients = await Promise.all([
+    iago.registers({ client_gravatar: true }),
+    hamlet.registers({ client_gravatar: true }),
+  ]);
+  const id = (await iago.does("POST", "/users", yorick(realm)))["user_id"];
+
+  const [byIago, byHamlet] = await Promise.all(clients.map(async (client) => (await client.polls())[0]?.["person"]));
+  assert.deepEqual([byIago?.email, byIago?.delivery_email], [`user${id}@${host}`, `yorick@${host}`]);
+  assert.deepEqual([byHamlet?.email, byHamlet?.delivery_email], [`user${id}@${host}`, null]);
+  assert.match(String(byHamlet?.avatar_url), /^https:/, "a client cannot make the picture without the address");
+});
+
+test("a picture that the client makes is not sent", async () => {
+  const realm = await realmWithCreator();
+  const clients = await Promise.all(
+    [true, false].map((client_gravatar) => realm.hamlet.registers({ client_gravatar })),
+  );
+  await realm.iago.does("POST", "/users", yorick(realm));
+  const [made, sent] = await Promise.all(
+    clients.map(async (client) => (await client.polls())[0]?.["person"]?.avatar_url),
+  );
+  assert.equal(made, null);
+  assert.match(String(sent), /^https:/);
+});

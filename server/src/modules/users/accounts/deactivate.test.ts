@@ -1,0 +1,285 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  newRealm,
+  type Person,
+  signsIn,
+  startBeside,
+  testServer,
+  type TestRealm,
+  watching,
+  untilHeld,
+} from "@parlance/testkit";
+import { setRole } from "./actions/set-role.ts";
+import { setPassword } from "#modules/sign-in/actions/set-password.ts";
+import { hashPassword } from "#modules/sign-in/passwords.ts";
+
+await testServer();
+
+const kinds = (events: { type: string; op?: string | undefined }[] | undefined) =>
+  events?.map(({ type, op }) => (op ? `${type}/${op}` : type));
+
+const makeOwner = ({ server, realmId }: TestRealm, { id: userId }: Person) =>
+  server.db.write((tx) => setRole(tx, { realmId, userId, role: 100, now: new Date() }));
+
+const refused = async (answer: ReturnType<Person["delete"]>) => {
+  const { status, code, msg } = await answer;
+  return [status, code, msg];
+};
+
+test("everybody hears that somebody is gone, after their channels are", async () => {
+  const { desdemona, iago, hamlet, cordelia, polonius, othello } = await newRealm();
+  await iago.creates("public", [othello, hamlet, polonius]);
+  await iago.creates("closet", [othello, cordelia], { invite_only: true });
+  const [toIago, toHamlet, toCordelia, toPolonius] = await watching([iago, hamlet, cordelia, polonius, desdemona], () =>
+    iago.does("DELETE", `/users/${othello.id}`),
+  );
+  assert.deepEqual(kinds(toHamlet), ["subscription/peer_remove", "realm_user/update"]);
+  assert.deepEqual(toHamlet?.[1]?.["person"], { user_id: othello.id, is_active: false });
+  assert.deepEqual(toHamlet?.[0]?.["user_ids"], [othello.id]);
+  assert.deepEqual(kinds(toPolonius), ["subscription/peer_remove", "realm_user/update"]);
+  const channels = (events: typeof toIago) => events?.flatMap((event) => event["stream_ids"] ?? []).length;
+  assert.deepEqual([toIago, toCordelia, toHamlet].map(channels), [2, 2, 1]);
+});
+
+test("a bot goes with its owner, and before", async () => {
+  const { iago, hamlet, bot, cordelia, server, realmId } = await newRealm();
+  await iago.creates("public", [bot, hamlet, cordelia]);
+  const [toIago, toCordelia] = await watching([iago, cordelia], () => iago.does("DELETE", `/users/${hamlet.id}`));
+  const told = toCordelia?.filter(({ type }) => type === "realm_user").map(({ person }) => person);
+  assert.deepEqual(told, [
+    { user_id: bot.id, is_active: false },
+    { user_id: hamlet.id, is_active: false },
+  ]);
+  assert.ok(kinds(toIago)?.includes("realm_bot/update"));
+  assert.ok(!kinds(toCordelia)?.includes("realm_bot/update"));
+  const acts = await server.db.reader
+    .selectFrom("audit_log")
+    .select(["act", "actor_id", "target_id", "after"])
+    .where("realm_id", "=", realmId)
+    .orderBy("id")
+    .execute();
+  const act = { actor_id: iago.id, after: { is_active: false } };
+  assert.deepEqual(acts.slice(-2), [
+    { ...act, act: "bot.deactivated", target_id: bot.id },
+    { ...act, act: "user.deactivated", target_id: hamlet.id },
+  ]);
+  assert.deepEqual(await refused(bot.get("/users/me")), [401, "UNAUTHORIZED", "Account is deactivated"]);
+});
+
+test("nobody gets in with the account: neither by key, nor by a poll that waits, nor by the password", async () => {
+  const realm = await newRealm();
+  const { iago, othello, server } = realm;
+  const password = "a sea of troubles";
+  const hash = await hashPassword(password);
+  await server.db.write((tx) => setPassword(tx, othello.id, hash));
+  const client = await othello.registers();
+  const held = client.polls({ block: true });
+  // The poll is there once the server knows of it.
+  await untilHeld(server, 1);
+  await iago.does("DELETE", `/users/${othello.id}`);
+
+  assert.deepEqual(await held, [], "the poll that waited ends, and says nothing of what came after");
+  const dead = [401, "UNAUTHORIZED", "Account is deactivated"];
+  assert.deepEqual(await refused(othello.get("/users/me")), dead);
+  const poll = { queue_id: client.queueId, last_event_id: client.lastEventId, dont_block: true };
+  assert.deepEqual(await refused(othello.get("/events", poll)), dead);
+  const login = await othello.post("/fetch_api_key", { username: othello.email, password });
+  assert.deepEqual([login.status, login.code], [401, "USER_DEACTIVATED"]);
+});
+
+test("a poll ends that waits at another process", async () => {
+  const { iago, othello, server } = await newRealm();
+  const other = await startBeside(server);
+  const client = await othello.at(other).registers();
+  const held = client.polls({ block: true });
+  await untilHeld(other, 1);
+  await iago.does("DELETE", `/users/${othello.id}`);
+  assert.deepEqual(await held, []);
+});
+
+test("who is gone is in no channel's list and count, in no group, and in no permission", async () => {
+  const { desdemona, iago, hamlet, othello } = await newRealm();
+  const id = await othello.creates("public", [othello, hamlet]);
+  const group = await desdemona.does("POST", "/user_groups/create", {
+    name: "guards",
+    description: "",
+    members: [othello.id, hamlet.id],
+  });
+  await desdemona.does("PATCH", "/realm", {
+    can_create_groups: { new: { direct_members: [othello.id], direct_subgroups: [] } },
+  });
+  await watching([iago, hamlet], () => iago.does("DELETE", `/users/${othello.id}`));
+
+  const { state } = await iago.registers();
+  const channel = state["never_subscribed"].find(({ stream_id }: { stream_id: number }) => stream_id === id);
+  assert.deepEqual([channel?.subscribers, channel?.subscriber_count], [[hamlet.id], 1]);
+  const groups: { id: number; name: string; members: number[] }[] = state["realm_user_groups"];
+  assert.ok(groups.every(({ members }) => !members.includes(othello.id)));
+  assert.deepEqual(groups.find((one) => one.id === group["group_id"])?.members, [hamlet.id]);
+  const nobody = groups.find(({ name }) => name === "role:nobody")?.id;
+  assert.equal(state["realm_can_create_groups"], nobody);
+  assert.equal(channel?.can_administer_channel_group, nobody);
+  assert.deepEqual(
+    state["realm_non_active_users"].map(({ user_id }: { user_id: number }) => user_id),
+    [othello.id],
+  );
+});
+
+test("who is gone is not written to, and not subscribed", async () => {
+  const { iago, hamlet, othello } = await newRealm();
+  await iago.creates("public", [hamlet]);
+  await iago.does("DELETE", `/users/${othello.id}`);
+  const message = { type: "direct", to: [othello.id], content: "Words" } as const;
+  assert.equal((await hamlet.post("/messages", message)).msg, `'${othello.email}' is no longer using this service.`);
+  const subscription = { subscriptions: [{ name: "public" }], principals: [othello.id] };
+  assert.equal((await iago.post("/users/me/subscriptions", subscription)).msg, "User is deactivated");
+});
+
+test("browsers are signed out, and invitations are worth nothing", async () => {
+  const { iago, othello, server } = await newRealm();
+  await signsIn(server, othello);
+  await othello.does("POST", "/invites", { invitee_emails: "emilia@example.com", stream_ids: [] });
+  const [heard] = await watching([iago], () => iago.does("DELETE", `/users/${othello.id}`));
+  assert.deepEqual(kinds(heard), ["invites_changed", "realm_user/update"]);
+  assert.deepEqual((await iago.does("GET", "/invites"))["invites"], []);
+  const sessions = await server.db.reader
+    .selectFrom("web_session")
+    .select("user_id")
+    .where("user_id", "=", othello.id)
+    .execute();
+  assert.deepEqual(sessions, []);
+});
+
+test("counts of subscribers stay true, whatever happens at once", async () => {
+  const { iago, hamlet, othello } = await newRealm();
+  const names = ["a", "b", "c"];
+  for (const name of names) await iago.creates(name, [hamlet]);
+  const subscribes = () =>
+    iago.post("/users/me/subscriptions", {
+      subscriptions: names.map((name) => ({ name })),
+      principals: [othello.id],
+    });
+  for (let round = 0; round < 5; round += 1) {
+    await Promise.all([subscribes(), iago.delete(`/users/${othello.id}`), hamlet.writes("a")]);
+    await Promise.all([iago.post(`/users/${othello.id}/reactivate`), subscribes()]);
+    await othello.delete("/users/me/subscriptions", { subscriptions: names });
+    await Promise.all([subscribes(), iago.delete(`/users/${othello.id}`)]);
+    const { state } = await iago.registers();
+    for (const { subscribers, subscriber_count } of state["never_subscribed"]) {
+      assert.deepEqual([subscribers, subscriber_count], [[hamlet.id], 1]);
+    }
+    await iago.does("POST", `/users/${othello.id}/reactivate`);
+  }
+});
+
+test("a channel that is for administrators and somebody who is gone is for administrators alone", async () => {
+  const { iago, hamlet, othello } = await newRealm();
+  const { state } = await iago.registers({ fetch_event_types: ["realm_user_groups"] });
+  const administrators = state.realm_user_groups.find(({ name }) => name === "role:administrators")!.id;
+  const id = await iago.creates("proclamations", [hamlet], {
+    can_send_message_group: { direct_members: [othello.id], direct_subgroups: [administrators] },
+  });
+  const policy = async () =>
+    (await hamlet.registers()).state["subscriptions"].find(({ stream_id }: { stream_id: number }) => stream_id === id)
+      ?.stream_post_policy;
+  assert.equal(await policy(), 1);
+  await watching([iago, hamlet], () => iago.does("DELETE", `/users/${othello.id}`));
+  assert.equal(await policy(), 2);
+  await watching([iago, hamlet], () => iago.does("POST", `/users/${othello.id}/reactivate`));
+  assert.equal(await policy(), 1);
+});
+
+test("who is gone is not among those who take part in a topic", async () => {
+  const { iago, hamlet, othello } = await newRealm();
+  await iago.creates("public", [hamlet, othello]);
+  await othello.writes("public", { topic: "jealousy" });
+  await iago.does("DELETE", `/users/${othello.id}`);
+  const id = await hamlet.writes("public", { topic: "jealousy", content: "@**topic** beware" });
+  await iago.does("POST", `/users/${othello.id}/reactivate`);
+  const { message } = await othello.does("GET", `/messages/${id}`);
+  assert.deepEqual(message.flags, ["read", "historical"]);
+});
+
+test("it takes an administrator; bots, strangers and those who are gone are refused", async () => {
+  const realm = await newRealm();
+  const { desdemona, iago, shiva, hamlet, othello, polonius, bot } = realm;
+  const insufficient = [400, "BAD_REQUEST", "Insufficient permission"];
+  for (const person of [shiva, hamlet, polonius, bot]) {
+    assert.deepEqual(await refused(person.delete(`/users/${othello.id}`)), insufficient, person.fullName);
+  }
+  assert.deepEqual(await refused(iago.delete(`/users/${bot.id}`)), [400, "BAD_REQUEST", "No such user"]);
+  assert.deepEqual(await refused(iago.delete(`/users/${2 ** 31 - 1}`)), [400, "BAD_REQUEST", "No such user"]);
+  const elsewhere = await newRealm();
+  assert.deepEqual(await refused(iago.delete(`/users/${elsewhere.hamlet.id}`)), [400, "BAD_REQUEST", "No such user"]);
+  await makeOwner(realm, cordeliaOf(realm));
+  assert.deepEqual(await refused(iago.delete(`/users/${desdemona.id}`)), [
+    400,
+    "UNAUTHORIZED_PRINCIPAL",
+    "Must be an organization owner",
+  ]);
+  await iago.does("DELETE", `/users/${othello.id}`);
+  assert.deepEqual(await refused(iago.delete(`/users/${othello.id}`)), [400, "BAD_REQUEST", "User is deactivated"]);
+  await desdemona.does("DELETE", `/users/${cordeliaOf(realm).id}`);
+});
+
+const cordeliaOf = ({ cordelia }: TestRealm) => cordelia;
+
+test("somebody always owns the organization", async () => {
+  const realm = await newRealm();
+  const { desdemona, iago } = realm;
+  assert.deepEqual(await refused(desdemona.delete(`/users/${desdemona.id}`)), [
+    400,
+    "BAD_REQUEST",
+    "Cannot deactivate the only organization owner",
+  ]);
+  const own = await desdemona.delete("/users/me");
+  assert.deepEqual(
+    [own.status, own.code, own.msg, own.body["is_last_owner"], own.body["entity"]],
+    [400, "CANNOT_DEACTIVATE_LAST_USER", "Cannot deactivate the only organization owner.", true, "organization owner"],
+  );
+  await makeOwner(realm, iago);
+  await desdemona.does("DELETE", "/users/me");
+  assert.equal((await iago.delete("/users/me")).code, "CANNOT_DEACTIVATE_LAST_USER");
+});
+
+test("the last person stays", async () => {
+  const { desdemona, iago, shiva, hamlet, cordelia, othello, polonius } = await newRealm();
+  for (const person of [iago, shiva, hamlet, cordelia, othello, polonius]) await person.does("DELETE", "/users/me");
+  const { code, msg, body } = await desdemona.delete("/users/me");
+  assert.deepEqual(
+    [code, msg, body["is_last_owner"], body["entity"]],
+    ["CANNOT_DEACTIVATE_LAST_USER", "Cannot deactivate the only user.", false, "user"],
+  );
+});
+
+test("of two owners who leave at once, one stays", async () => {
+  const realm = await newRealm();
+  const { desdemona, iago } = realm;
+  await makeOwner(realm, iago);
+  const answers = await Promise.all([desdemona.delete("/users/me"), iago.delete("/users/me")]);
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 400],
+  );
+});
+
+test("of two owners who throw each other out at once, one stays", async () => {
+  const realm = await newRealm();
+  const { desdemona, iago } = realm;
+  await makeOwner(realm, iago);
+  const answers = await Promise.all([desdemona.delete(`/users/${iago.id}`), iago.delete(`/users/${desdemona.id}`)]);
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+});
+
+test("one goes by oneself; bots do not", async () => {
+  const { othello, bot, iago } = await newRealm();
+  assert.deepEqual(await refused(bot.delete("/users/me")), [
+    400,
+    "BAD_REQUEST",
+    "This endpoint does not accept bot requests.",
+  ]);
+  const [heard] = await watching([iago], () => othello.does("DELETE", "/users/me"));
+  assert.deepEqual(kinds(heard), ["realm_user/update"]);
+  assert.equal((await othello.get("/users/me")).status, 401);
+});

@@ -1,0 +1,56 @@
+import type { TokenSigner } from "#modules/sign-in/external/token-settings.ts";
+import type { LoginServices } from "#modules/sign-in/logins.ts";
+import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
+import type { Module } from "#kernel/http/module.ts";
+import type { RateLimitRules } from "#kernel/rate-limits/rules.ts";
+import { changeOwn } from "./api/change-own.ts";
+import { changeSettings } from "./api/change-settings.ts";
+import { create } from "./api/create.ts";
+import { deactivateOwn } from "./api/deactivate-own.ts";
+import { deactivate } from "./api/deactivate.ts";
+import { getByEmail } from "./api/get-by-email.ts";
+import { getOwn } from "./api/get-own.ts";
+import { get } from "./api/get.ts";
+import { jwtFetchApiKey } from "./api/jwt-fetch-api-key.ts";
+import { list } from "./api/list.ts";
+import { regenerateApiKey } from "./api/regenerate-api-key.ts";
+import { pruneEmailChanges } from "./jobs.ts";
+import { peopleSlice } from "./slice.ts";
+
+interface AccountsOptions {
+  readonly secret: Uint8Array;
+  readonly rateLimits: RateLimitRules;
+  readonly logins: LoginServices;
+  /** Whose JSON web tokens count. */
+  readonly signers: readonly TokenSigner[];
+  /** How an LDAP server is asked; undefined where none is. */
+  readonly ldap: LdapSettings | undefined;
+}
+
+/** The last two are older clients' ways to some settings each, and to all by now. */
+const settingsRoutes = [
+  { route: "PATCH /settings" },
+  { route: "PATCH /settings/display", deprecated: true },
+  { route: "PATCH /settings/notifications", deprecated: true },
+] as const;
+
+/** Accounts: how they come and go, and what people do with their own. */
+export const accountsModule = ({ secret, rateLimits, logins, signers, ldap }: AccountsOptions): Module => ({
+  name: "accounts",
+  section: "users",
+  endpoints: [
+    list,
+    create,
+    getOwn,
+    deactivateOwn,
+    regenerateApiKey(secret),
+    jwtFetchApiKey(logins, signers),
+    get,
+    getByEmail,
+    deactivate,
+    ...settingsRoutes.map((where) => changeSettings({ limits: rateLimits, ldap }, where)),
+    changeOwn,
+  ],
+  slices: [peopleSlice],
+  jobs: [pruneEmailChanges],
+});

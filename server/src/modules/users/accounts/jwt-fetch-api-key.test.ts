@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { createSecretKey, generateKeyPairSync } from "node:crypto";
+import { test } from "node:test";
+import { SignJWT, UnsecuredJWT } from "jose";
+import { type Account, call, clock, minutes, newRealm, startServerWithMail, type TestRealm } from "@parlance/testkit";
+import type { TokenSigner } from "#modules/sign-in/external/token-settings.ts";
+
+const secret = Buffer.from("a secret of one organization, 32+ bytes");
+const othersSecret = Buffer.from("the secret of another organization, 32+");
+const pair = generateKeyPairSync("ec", { namedCurve: "P-256" });
+
+// Servers know their signers before there are organizations: these are filled in when one has been made.
+const jwt: TokenSigner[] = [];
+const { server, mailbox } = await startServerWithMail({ identityProviders: { openIdConnect: [], saml: [], jwt } });
+
+const shared = (organization: string, key: Buffer, more: Partial<TokenSigner> = {}): TokenSigner => ({
+  organization,
+  algorithm: "HS256",
+  key: createSecretKey(key),
+  requiresExpiry: false,
+  ...more,
+});
+
+/** An organization with a signer; what is told of the ways to log in follows from the settings at the start. */
+async function newStage(more: Partial<TokenSigner> = {}): Promise<TestRealm> {
+  const realm = await newRealm(server);
+  jwt.push(shared(subdomainOf(realm), secret, more));
+  return realm;
+}
+
+const subdomainOf = ({ host }: TestRealm): string => host.slice(0, host.indexOf("."));
+
+type Claims = Readonly<Record<string, unknown>>;
+
+const signed = (claims: Claims, { alg = "HS256", key = secret }: { alg?: string; key?: Buffer } = {}) =>
+  new SignJWT(claims).setProtectedHeader({ alg }).sign(key);
+
+const inMinutes = (count: number): number => Math.floor(clock.now().getTime() / 1000) + 60 * count;
+
+const fetchKey = ({ host }: TestRealm, token: string, more: Readonly<Record<string, unknown>> = {}) =>
+  call({ port: server.port, host }, { method: "POST", path: "/jwt/fetch_api_key", parameters: { token, ...more } });
+
+async function refusal(realm: TestRealm, token: string) {
+  const { status, code, msg } = await fetchKey(realm, token);
+  return { status, code, msg };
+}
+
+const bad = { status: 400, code: "BAD_REQUEST", msg: "Bad JSON web token" };
+
+test("a token that was signed for somebody's address brings their API key, and them a letter", async () => {
+  const realm = await newStage();
+  clock.advance(minutes(2));
+  const { body } = await fetchKey(realm, await signed({ email: realm.hamlet.email.toUpperCase() }));
+  const { result, msg, ...rest } = body;
+  assert.deepEqual([result, msg], ["success", ""]);
+  assert.deepEqual(rest, { api_key: realm.hamlet.apiKey, email: realm.hamlet.email });
+  assert.match((await mailbox.next(realm.hamlet.email)).text, /through your organization's own\s+sign-in/);
+});
+
+test("with include_profile the account comes along as its owner sees it", async () => {
+  const realm = await newStage();
+  const { hamlet } = realm;
+  const { body } = await fetchKey(realm, await signed({ email: hamlet.email }), { include_profile: true });
+  const own = await hamlet.get(`/users/${hamlet.id}`, { client_gravatar: false, include_custom_profile_fields: true });
+  assert.deepEqual(body["user"], own["user"]);
+});
+
+test("a token without a signature, of another algorithm, with another key or changed afterwards proves nothing", async () => {
+  const realm = await newStage();
+  const claims = { email: realm.hamlet.email };
+  const good = await signed(claims);
+  const [header = "", , signature = ""] = good.split(".");
+  const changed = Buffer.from(JSON.stringify({ email: realm.iago.email })).toString("base64url");
+  const forged = [
+    new UnsecuredJWT(claims).encode(),
+    await signed(claims, { alg: "HS512" }),
+    await signed(claims, { key: othersSecret }),
+    `${header}.${changed}.${signature}`,
+    `${header}.${good.split(".")[1]}.`,
+    "not a token",
+    "a.b.c",
+  ];
+  for (const token of forged) assert.deepEqual(await refusal(realm, token), bad, token);
+});
+
+test("a public key is no secret: what is signed with its text does not count", async () => {
+  const realm = await newStage({ algorithm: "ES256", key: pair.publicKey });
+  const claims = { email: realm.hamlet.email };
+  const token = await new SignJWT(claims).setProtectedHeader({ alg: "ES256" }).sign(pair.privateKey);
+  assert.equal((await fetchKey(realm, token))["api_key"], realm.hamlet.apiKey);
+  const text = pair.publicKey.export({ type: "spki", format: "pem" });
+  assert.deepEqual(await refusal(realm, await signed(claims, { key: Buffer.from(text) })), bad);
+});
+
+test("a token that has ended, has not begun, or is for another organization is refused", async () => {
+  const [realm, other] = [await newStage(), await newStage()];
+  const { email } = realm.hamlet;
+  const says = (more: Claims) => signed({ email, ...more });
+  assert.deepEqual(await refusal(realm, await says({ exp: inMinutes(-1) })), bad);
+  assert.deepEqual(await refusal(realm, await says({ nbf: inMinutes(5) })), bad);
+  assert.deepEqual(await refusal(realm, await says({ aud: `http://${other.host}` })), bad);
+  const lasting = { exp: inMinutes(5), nbf: inMinutes(-5), aud: `http://${realm.host}` };
+  assert.equal((await fetchKey(realm, await says(lasting))).status, 200);
+});
+
+test("where tokens have to end, one that does not say when is refused", async () => {
+  const realm = await newStage({ requiresExpiry: true });
+  const { email } = realm.hamlet;
+  assert.deepEqual(await refusal(realm, await signed({ email })), bad);
+  assert.equal((await fetchKey(realm, await signed({ email, exp: inMinutes(5) }))).status, 200);
+});
+
+test("the secret of one organization opens nothing in another", async () => {
+  const [realm, other] = [await newStage(), await newRealm(server)];
+  const token = await signed({ email: other.hamlet.email });
+  const disabled = { ...bad, msg: "JWT authentication is not enabled for this organization" };
+  assert.deepEqual(await refusal(other, token), disabled);
+  jwt.push(shared(subdomainOf(other), othersSecret));
+  assert.deepEqual(await refusal(other, token), bad);
+  assert.equal((await refusal(realm, token)).code, "AUTHENTICATION_FAILED");
+});
+
+test("while a secret is changed, the old one and the new one count", async () => {
+  const realm = await newStage();
+  jwt.push(shared(subdomainOf(realm), othersSecret));
+  for (const key of [secret, othersSecret]) {
+    assert.equal((await fetchKey(realm, await signed({ email: realm.hamlet.email }, { key }))).status, 200);
+  }
+});
+
+test("a token that names no address says so", async () => {
+  const realm = await newStage();
+  for (const claims of [
+    {},
+    { email: "" },
+    { email: 7 },
+    { email: [realm.hamlet.email] },
+    { email: `${realm.hamlet.email}\0` },
+    { email: `${realm.hamlet.email}\ud800` },
+  ]) {
+    const { msg } = await refusal(realm, await signed(claims));
+    assert.equal(msg, "No email specified in JSON web token claims");
+  }
+  const { code } = await call(
+    { port: server.port, host: realm.host },
+    { method: "POST", path: "/jwt/fetch_api_key", parameters: {} },
+  );
+  assert.equal(code, "REQUEST_VARIABLE_MISSING");
+});
+
+test("nobody unknown gets in, no bot, nobody deactivated, and nobody in a deactivated organization", async () => {
+  const realm = await newStage();
+  const codeFor = async ({ email }: Pick<Account, "email">) => (await refusal(realm, await signed({ email }))).code;
+  assert.equal(await codeFor({ email: "yorick@example.com" }), "AUTHENTICATION_FAILED");
+  assert.equal(await codeFor(realm.bot), "AUTHENTICATION_FAILED");
+  await realm.iago.does("DELETE", `/users/${realm.hamlet.id}`);
+  assert.equal(await codeFor(realm.hamlet), "USER_DEACTIVATED");
+  await realm.desdemona.does("POST", "/realm/deactivate");
+  assert.equal(await codeFor(realm.othello), "REALM_DEACTIVATED");
+});
+
+test("owners turn the way off and on", async () => {
+  const realm = await newRealm();
+  const { desdemona } = realm;
+  const refused = await desdemona.patch("/realm", { authentication_methods: { JWT: true } });
+  assert.equal(refused.result, "error");
+  const own = await newStage();
+  await own.desdemona.does("PATCH", "/realm", { authentication_methods: { JWT: false } });
+  const { msg } = await refusal(own, await signed({ email: own.hamlet.email }));
+  assert.equal(msg, "JWT authentication is not enabled for this organization");
+});

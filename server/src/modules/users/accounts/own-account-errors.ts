@@ -1,0 +1,21 @@
+import { PasswordTooLong } from "#modules/users/core/errors.ts";
+import { defineError } from "#kernel/errors.ts";
+
+export const EmailChangesDisabled = defineError({
+  text: "Email address changes are disabled in this organization.",
+});
+export const WrongPassword = defineError({ text: "Wrong password!" });
+export const PasswordInDirectory = defineError({ text: "Your password is managed in LDAP" });
+export const NewPasswordTooWeak = defineError({ text: "New password is too weak!" });
+export const TooManyPasswordTries = defineError({
+  text: ({ seconds }: { seconds: number }) => `You're making too many attempts! Try again in ${seconds} seconds.`,
+});
+
+/** What may be wrong with another password. */
+export const passwordErrors = [
+  WrongPassword,
+  PasswordInDirectory,
+  TooManyPasswordTries,
+  NewPasswordTooWeak,
+  PasswordTooLong,
+] as const;

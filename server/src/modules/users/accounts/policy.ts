@@ -1,0 +1,105 @@
+import { isAtLeast, isOwner } from "@parlance/contract/entities/roles.ts";
+import type { Reader } from "#kernel/db/types.ts";
+import type { Actor, Write } from "#kernel/http/context.ts";
+import { MustBeOwner } from "#kernel/http/errors.ts";
+import { UserIsDeactivated } from "#modules/channels/core/errors.ts";
+import { accessUser } from "#modules/users/core/access.ts";
+import {
+  InsufficientPermission,
+  LastUserStays,
+  MayNotChangeEmails,
+  MayNotCreateUsers,
+  NoSuchUser,
+} from "#modules/users/core/errors.ts";
+import { type LockedUser, lockUser } from "./user-locks.ts";
+import type { UserFacts } from "#modules/users/core/queries.ts";
+
+const operatorRights = (db: Reader, { id }: Actor) =>
+  db
+    .selectFrom("account")
+    .select(["can_create_users", "can_change_user_emails"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+
+/** Creating accounts takes a right that only the server's operators give. Throws MayNotCreateUsers. */
+export async function mustCreateUsers(db: Reader, actor: Actor): Promise<void> {
+  if (!(await operatorRights(db, actor))?.can_create_users) throw new MayNotCreateUsers();
+}
+
+/**
+ * The same holds for changes of others' addresses, which are for administrators, and those of owners for owners: anyone who
+ * reads the letters to an address can set its account's password. Throws MayNotChangeEmails or MustBeOwner.
+ */
+export async function mustReplaceEmail(db: Reader, actor: Actor, { role }: Pick<UserFacts, "role">): Promise<void> {
+  const rights = isAtLeast(actor.role, "administrator") ? await operatorRights(db, actor) : undefined;
+  if (!rights?.can_change_user_emails) throw new MayNotChangeEmails();
+  if (isOwner(role) && !isOwner(actor.role)) throw new MustBeOwner();
+}
+
+/** What `lockUserToDeactivate` and `deactivateLockedUser` throw between them, of other accounts than the only owner's. */
+export const deactivationErrors = [NoSuchUser, InsufficientPermission, UserIsDeactivated, MustBeOwner] as const;
+
+/** Who asks for a change of an account. */
+type Change = Pick<Write, "tx" | "actor">;
+
+/**
+ * Locks a person whom the actor may deactivate, as `lockUser` does. Throws one of `deactivationErrors`: bots are no such
+ * users, and owners are for owners alone.
+ */
+export async function lockUserToDeactivate(
+  { tx, actor }: Change,
+  id: number,
+): Promise<{ user: UserFacts; locked: LockedUser }> {
+  const locked = await lockUser(tx, actor.realmId, id);
+  const user = await accessUser(tx, actor, id);
+  if (user.bot_type !== null) throw new NoSuchUser();
+  if (!user.is_active) throw new UserIsDeactivated();
+  if (!isAtLeast(actor.role, "administrator")) throw new InsufficientPermission();
+  if (isOwner(user.role) && !isOwner(actor.role)) throw new MustBeOwner();
+  return { user, locked };
+}
+
+/**
+ * Locks the actor's own account to deactivate it. Throws LastUserStays for the last active person of the organization, and
+ * for its only owner.
+ */
+export async function lockOwnAccountToLeave({ tx, actor: { id, realmId } }: Change): Promise<LockedUser> {
+  const locked = await lockUser(tx, realmId, id);
+  if (!locked.isOnlyOwner) return locked;
+  const other = await tx
+    .selectFrom("account")
+    .select("id")
+    .where("realm_id", "=", realmId)
+    .where("is_active", "=", true)
+    .where("bot_type", "is", null)
+    .where("id", "<>", id)
+    .limit(1)
+    .executeTakeFirst();
+  throw new LastUserStays(
+    other ? { entity: "organization owner", is_last_owner: true } : { entity: "user", is_last_owner: false },
+  );
+}
+
+/** What `lockUserToAdminister` throws. */
+export const administrationErrors = [NoSuchUser, InsufficientPermission] as const;
+
+/**
+ * Locks an account that the actor administers, as `lockUser` does: any for administrators, their own bots for everybody
+ * else. Throws one of `administrationErrors`.
+ */
+export async function lockUserToAdminister(
+  { tx, actor }: Change,
+  id: number,
+): Promise<{ user: UserFacts; locked: LockedUser }> {
+  const locked = await lockUser(tx, actor.realmId, id);
+  const user = await accessUser(tx, actor, id);
+  if (!isAtLeast(actor.role, "administrator") && user.bot_owner_id !== actor.id) throw new InsufficientPermission();
+  return { user, locked };
+}
+
+/** The same for somebody who is to come back: owners are for owners alone. Throws MustBeOwner, too. */
+export async function lockUserToReactivate(change: Change, id: number): Promise<LockedUser> {
+  const { user, locked } = await lockUserToAdminister(change, id);
+  if (user.bot_type === null && isOwner(user.role) && !isOwner(change.actor.role)) throw new MustBeOwner();
+  return locked;
+}

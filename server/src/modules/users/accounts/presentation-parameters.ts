@@ -1,0 +1,28 @@
+import { z } from "zod";
+import type { Reader } from "#kernel/db/types.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { bool } from "#kernel/http/params.ts";
+import { profilesOf } from "#modules/users/core/profiles.ts";
+import type { PresentationOptions } from "#modules/users/core/presentation.ts";
+
+/** How accounts are to be presented. */
+export const presentationParameters = {
+  client_gravatar: bool()
+    .default(true)
+    .describe("The client makes pictures from e-mail addresses itself: `avatar_url` is then null where it can"),
+  include_custom_profile_fields: bool().default(false).describe("Adds `profile_data`"),
+};
+
+const parameters = z.object(presentationParameters);
+
+/** The same, as the presentation takes them, with the profiles of the organization or of `userIds` if they are asked for. */
+export const presentationOf = async (
+  db: Reader,
+  realm: RealmContext,
+  input: z.output<typeof parameters>,
+  userIds?: readonly number[],
+): Promise<PresentationOptions> => ({
+  realm,
+  clientGravatar: input.client_gravatar,
+  profiles: input.include_custom_profile_fields ? await profilesOf(db, realm.id, userIds) : undefined,
+});

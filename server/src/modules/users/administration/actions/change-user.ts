@@ -1,0 +1,55 @@
+import { isOwner, roles, type Role } from "@parlance/contract/entities/roles.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { MustBeOwner } from "#kernel/http/errors.ts";
+import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
+import { changeBot } from "#modules/bots/accounts/actions/change-bot.ts";
+import { changeProfileData } from "#modules/users/profile-fields/actions/change-profile-data.ts";
+import type { ProfileDraft } from "#modules/users/profile-fields/profile-draft.ts";
+import { lockUserToAdminister } from "#modules/users/accounts/policy.ts";
+import { lockNames } from "#modules/users/accounts/new-account.ts";
+import { renameUser } from "#modules/users/accounts/actions/rename-user.ts";
+import { replaceEmail } from "#modules/users/accounts/actions/replace-email.ts";
+import { setRole } from "#modules/users/accounts/actions/set-role.ts";
+
+/** What is absent stays as it is; so does the name if it is blank. */
+export interface UserChanges {
+  readonly full_name?: string | undefined;
+  readonly role?: Role | undefined;
+  readonly new_email?: string | undefined;
+  readonly profile?: ProfileDraft | undefined;
+}
+
+/**
+ * Changes an account that the actor administers, deactivated or not, all of it or nothing.
+ * @throws one of `userChangeErrors`
+ */
+export async function changeUser(ctx: Write, userId: number, changes: UserChanges): Promise<void> {
+  const { tx, actor, realm, now } = ctx;
+  const { user } = await lockUserToAdminister(ctx, userId);
+  const { role, new_email: email, profile } = changes;
+  const fullName = changes.full_name?.trim() || undefined;
+  if (user.bot_type !== null) await changeBot(ctx, userId, { full_name: fullName, role });
+  if (email !== undefined) await replaceEmail(ctx, user, email);
+  if (user.bot_type === null) {
+    const isRenamed = fullName !== undefined && fullName !== user.full_name;
+    if (role !== undefined && role !== user.role) {
+      if ([role, user.role].includes(roles.owner) && !isOwner(actor.role)) throw new MustBeOwner();
+      // A new role locks channels, and names are locked before them.
+      if (isRenamed) await lockNames(tx, realm.id);
+      await setRole(tx, { realmId: realm.id, userId, role, actorId: actor.id, now });
+    }
+    if (isRenamed) {
+      await renameUser(tx, { realmId: realm.id, userId, fullName });
+      const names = { before: { full_name: user.full_name }, after: { full_name: fullName } };
+      await recordAct(tx, {
+        realmId: realm.id,
+        actorId: actor.id,
+        act: "user.renamed",
+        targetId: userId,
+        ...names,
+        now,
+      });
+    }
+  }
+  if (profile) await changeProfileData(tx, { actor, user, draft: profile, now });
+}

@@ -1,0 +1,24 @@
+import { endSessions } from "#modules/sign-in/actions/end-sessions.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
+import { lockPersonToSecure } from "../policy.ts";
+
+/**
+ * Signs all browsers of a person out, on behalf of an administrator.
+ * @returns how many there were
+ * @throws NoSuchUser, MustBeOwner
+ */
+export async function endSessionsOfUser({ tx, actor, now }: Write, userId: number): Promise<number> {
+  await lockPersonToSecure({ tx, actor }, userId);
+  const ended = await endSessions(tx, [userId]);
+  await recordAct(tx, {
+    realmId: actor.realmId,
+    actorId: actor.id,
+    act: "user.signed_out",
+    targetId: userId,
+    before: { sessions: ended },
+    after: { sessions: 0 },
+    now,
+  });
+  return ended;
+}

@@ -1,0 +1,84 @@
+import type { Tx } from "#kernel/db/types.ts";
+import { roles } from "@parlance/contract/entities/roles.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
+import { changeBotOwner, lockBotChannels } from "#modules/bots/accounts/actions/change-bot-owner.ts";
+import { announceBotChanges } from "#modules/bots/core/actions/announce-bots.ts";
+import { lockBotToReactivate } from "#modules/bots/accounts/policy.ts";
+import { loadBots } from "#modules/bots/core/queries.ts";
+import { resumeSubscriptions } from "#modules/channels/core/actions/suspend-subscriptions.ts";
+import { exportConsentChanged } from "#modules/users/core/setting-events.ts";
+import { keepUnread } from "#modules/messages/read-state/actions/keep-unread.ts";
+import { storeAccount } from "#modules/users/core/actions/store-account.ts";
+import { tellThoseWhoSee } from "#modules/users/core/actions/tell-those-who-see.ts";
+import { userChanged } from "#modules/users/core/events.ts";
+import { type LockedUser, lockUser } from "#modules/users/accounts/user-locks.ts";
+import { changeableSettings } from "#modules/users/core/settings.ts";
+import { closeEventQueues } from "#kernel/events/close-event-queues.ts";
+import { announceMembershipsRestored } from "#modules/users/accounts/actions/announce-memberships.ts";
+import { noteDirectoryDecision } from "#modules/sign-in/actions/note-directory-decision.ts";
+import { announceActivity } from "#modules/users/core/actions/announce-people.ts";
+
+interface Return {
+  readonly realmId: number;
+  /** Null: the server's operator. */
+  readonly actor: Actor | null;
+  readonly userId: number;
+  readonly now: Date;
+}
+
+/** Brings an account back as `reactivateLockedUser` does. Throws NoSuchUser, too. */
+export async function reactivateUser(tx: Tx, back: Return): Promise<void> {
+  await reactivateLockedUser(tx, await lockUser(tx, back.realmId, back.userId), back);
+}
+
+/**
+ * Brings a deactivated account back, with its channels and groups; not its bots, nor its event queues. A bot whose owner is
+ * deactivated becomes the actor's. Nothing happens to an active account. Whether anybody may is for the caller to ask,
+ * except that bots are created by those who may create them.
+ * @throws for bots what `lockBotToReactivate` throws
+ */
+export async function reactivateLockedUser(
+  tx: Tx,
+  { account }: LockedUser,
+  { realmId, actor, userId, now }: Return,
+): Promise<void> {
+  if (account.is_active) return;
+  const isBot = account.bot_type !== null;
+  const owner = isBot && actor ? await lockBotToReactivate({ tx, actor }, userId) : null;
+  const [bot] = await loadBots(tx, [userId]);
+  const newOwnerId = bot && owner && owner.ownerId !== bot.bot_owner_id ? owner.ownerId : null;
+
+  const row = await storeAccount(tx, userId, { is_active: true });
+  // If an administrator deactivates the account next, no synchronisation may undo that.
+  await noteDirectoryDecision(tx, userId, null);
+  // Registered while the account was being deactivated: it lacks what happened since.
+  await closeEventQueues(tx, realmId, [userId]);
+  await record(tx, { realmId, actor, userId, now }, isBot);
+
+  tellThoseWhoSee(tx, { realmId, userId, isActive: false }, userChanged({ user_id: userId, is_active: true }));
+  if (bot && newOwnerId !== null) await lockBotChannels(tx, bot);
+  await resumeSubscriptions(tx, realmId, [userId], keepUnread);
+  if (bot && actor && newOwnerId !== null) {
+    await changeBotOwner(tx, { bot, ownerId: newOwnerId, actorId: actor.id, now });
+  }
+  if (bot) await announceBotChanges(tx, [bot]);
+  await announceMembershipsRestored(tx, realmId, [userId]);
+  if (!isBot) {
+    const { allow_private_data_export: consents } = changeableSettings(row);
+    emit(tx, { realmId, roleAtLeast: roles.administrator, humans: true }, exportConsentChanged(userId, consents));
+  }
+  announceActivity(tx, { realmId, userId, isActive: true });
+}
+
+const record = (tx: Tx, { realmId, actor, userId, now }: Return, isBot: boolean): Promise<void> =>
+  recordAct(tx, {
+    realmId,
+    actorId: actor?.id ?? null,
+    act: isBot ? "bot.reactivated" : "user.reactivated",
+    targetId: userId,
+    before: { is_active: false },
+    after: { is_active: true },
+    now,
+  });

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { text } from "#kernel/http/params.ts";
+import { changeUser } from "../actions/change-user.ts";
+import { accessUserByEmail } from "#modules/users/core/access.ts";
+import { prepareUserChange, userChangeDescription, userChangeErrors, userChangeInput } from "../user-change.ts";
+
+export const changeByEmail = endpoint.write({
+  route: "PATCH /users/:email",
+  summary: "Change a person or a bot, named by e-mail address",
+  description: `${userChangeDescription} Takes the addresses that GET /users/{email} takes.`,
+  access: "user",
+  params: z.object({ email: text() }),
+  input: userChangeInput,
+  response: z.object({}),
+  errors: userChangeErrors,
+  prepare: ({ db, realm }, { input }) => prepareUserChange(db, realm.id, input),
+  async handler(ctx, { params }, changes) {
+    const user = await accessUserByEmail(ctx.tx, ctx.actor, ctx.realm, params.email);
+    await changeUser(ctx, user.id, changes);
+    return {};
+  },
+});

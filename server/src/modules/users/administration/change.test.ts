@@ -1,0 +1,295 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { roles } from "@parlance/contract/entities/roles.ts";
+import { newRealm, type Parameters, type Person, testServer, type TestRealm, watching } from "@parlance/testkit";
+import { setOperatorRights } from "#modules/users/accounts/actions/set-operator-rights.ts";
+
+await testServer();
+
+const kinds = (events: { type: string; op?: string | undefined }[] | undefined) =>
+  events?.map(({ type, op }) => (op ? `${type}/${op}` : type));
+
+const people = (events: { type: string; person?: unknown }[] | undefined) =>
+  events?.filter(({ type }) => type === "realm_user").map(({ person }) => person);
+
+const changes = (actor: Person, { id }: { id: number }, parameters: Parameters) =>
+  actor.patch(`/users/${id}`, parameters);
+
+async function refusal(answer: ReturnType<Person["patch"]>): Promise<unknown[]> {
+  const { status, code, msg } = await answer;
+  return [status, code, msg];
+}
+
+const INSUFFICIENT = [400, "BAD_REQUEST", "Insufficient permission"];
+const NEEDS_OWNER = [400, "UNAUTHORIZED_PRINCIPAL", "Must be an organization owner"];
+
+async function mayChangeEmails({ server, iago }: TestRealm): Promise<void> {
+  await server.db.write((tx) => setOperatorRights(tx, iago.id, { canChangeEmails: true }));
+}
+
+const audited = ({ server, realmId }: TestRealm) =>
+  server.db.reader
+    .selectFrom("audit_log")
+    .select(["act", "actor_id", "target_id", "before", "after"])
+    .where("realm_id", "=", realmId)
+    .orderBy("id")
+    .execute();
+
+test("an administrator gives somebody another name, and everybody hears of it", async () => {
+  const realm = await newRealm();
+  const { iago, othello, polonius } = realm;
+  const heard = await watching([iago, othello, polonius], () =>
+    iago.does("PATCH", `/users/${othello.id}`, { full_name: " Othello the Moor " }),
+  );
+  for (const events of heard) {
+    assert.deepEqual(kinds(events), ["realm_user/update"]);
+    assert.deepEqual(people(events), [{ user_id: othello.id, full_name: "Othello the Moor" }]);
+  }
+  assert.deepEqual(await audited(realm), [
+    {
+      act: "user.renamed",
+      actor_id: iago.id,
+      target_id: othello.id,
+      before: { full_name: "Othello" },
+      after: { full_name: "Othello the Moor" },
+    },
+  ]);
+});
+
+test("a name that is blank, or theirs already, changes nothing", async () => {
+  const realm = await newRealm();
+  const { iago, othello } = realm;
+  for (const full_name of ["", "   ", "Othello", " Othello "]) {
+    const [heard] = await watching([iago], () => iago.does("PATCH", `/users/${othello.id}`, { full_name }));
+    assert.deepEqual(heard, [], JSON.stringify(full_name));
+  }
+  await iago.does("PATCH", `/users/${othello.id}`);
+  assert.deepEqual(await audited(realm), []);
+});
+
+test("names that will not do are refused", async () => {
+  const { iago, othello } = await newRealm();
+  const refused: [string, string][] = [
+    ["O", "Name too short!"],
+    ["O".repeat(101), "Name too long!"],
+    ["Oth*llo", "Invalid characters in name!"],
+    ["Othello|7", "Invalid format!"],
+  ];
+  for (const [full_name, msg] of refused) {
+    assert.deepEqual(await refusal(changes(iago, othello, { full_name })), [400, "BAD_REQUEST", msg]);
+  }
+});
+
+test("where names are unique, deactivated people keep theirs, and of two who take one at once one gets it", async () => {
+  const realm = await newRealm();
+  const { desdemona, iago, hamlet, othello, cordelia } = realm;
+  await desdemona.does("PATCH", "/realm", { require_unique_names: true });
+  await iago.does("DELETE", `/users/${othello.id}`);
+  const taken = [400, "BAD_REQUEST", "Unique names required in this organization."];
+  assert.deepEqual(await refusal(changes(iago, hamlet, { full_name: "ＯＴＨＥＬＬＯ" })), taken);
+  assert.equal((await changes(iago, hamlet, { full_name: "king hamlet" })).status, 200, "one's own is not taken");
+
+  const answers = await Promise.all(
+    [hamlet, cordelia, realm.shiva].map((person) => changes(iago, person, { full_name: "Yorick" })),
+  );
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 400, 400],
+  );
+});
+
+test("an administrator gives somebody another role", async () => {
+  const realm = await newRealm();
+  const { iago, othello, polonius } = realm;
+  const heard = await watching([iago, polonius, othello], () =>
+    iago.does("PATCH", `/users/${othello.id}`, { role: 300 }),
+  );
+  for (const events of heard) assert.deepEqual(people(events), [{ user_id: othello.id, role: 300 }]);
+  const [act] = await audited(realm);
+  assert.deepEqual(act, {
+    act: "user.role_changed",
+    actor_id: iago.id,
+    target_id: othello.id,
+    before: { role: 400 },
+    after: { role: 300 },
+  });
+  assert.deepEqual(await refusal(changes(iago, othello, { role: 500 })), [400, "BAD_REQUEST", "Invalid role"]);
+  assert.deepEqual(await refusal(changes(iago, othello, { role: "member" })), [
+    400,
+    "BAD_REQUEST",
+    "role is not valid JSON",
+  ]);
+});
+
+test("only owners make owners, and unmake them; nobody lifts themselves", async () => {
+  const { desdemona, iago, shiva, hamlet, othello } = await newRealm();
+  assert.deepEqual(await refusal(changes(iago, iago, { role: 100 })), NEEDS_OWNER);
+  assert.deepEqual(await refusal(changes(iago, othello, { role: 100 })), NEEDS_OWNER);
+  assert.deepEqual(await refusal(changes(iago, desdemona, { role: 400 })), NEEDS_OWNER);
+  for (const person of [shiva, hamlet]) {
+    assert.deepEqual(await refusal(changes(person, person, { role: 200 })), INSUFFICIENT);
+  }
+  await desdemona.does("PATCH", `/users/${othello.id}`, { role: 100 });
+  await othello.does("PATCH", `/users/${desdemona.id}`, { role: 400 });
+  await iago.does("PATCH", `/users/${iago.id}`, { role: 400 });
+  assert.deepEqual(await refusal(changes(iago, hamlet, { full_name: "Nobody" })), INSUFFICIENT);
+});
+
+test("the last owner stays, also when two step down at once", async () => {
+  const { desdemona, iago } = await newRealm();
+  const last = [400, "BAD_REQUEST", "The owner permission cannot be removed from the only organization owner."];
+  assert.deepEqual(await refusal(changes(desdemona, desdemona, { role: 200 })), last);
+  await desdemona.does("PATCH", `/users/${iago.id}`, { role: 100 });
+  const answers = await Promise.all([changes(desdemona, desdemona, { role: 400 }), changes(iago, iago, { role: 400 })]);
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 400],
+  );
+});
+
+test("an administrator with the operators' leave gives somebody another address, which counts at once", async () => {
+  const realm = await newRealm();
+  const { iago, hamlet, othello, polonius, host } = realm;
+  await mayChangeEmails(realm);
+  const new_email = `moor@${host}`;
+  const heard = await watching([iago, hamlet, polonius], () =>
+    iago.does("PATCH", `/users/${othello.id}`, { new_email }),
+  );
+  for (const events of heard) {
+    const [address, name, picture, ...more] = people(events) as Record<string, string>[];
+    assert.deepEqual(address, { user_id: othello.id, delivery_email: new_email });
+    assert.deepEqual(name, { user_id: othello.id, new_email });
+    assert.match(picture?.["avatar_url"] ?? "", /^https:/);
+    assert.deepEqual(more, []);
+  }
+  assert.equal((await othello.get("/users/me")).status, 401, "the old address is nobody's");
+  const call = Buffer.from(`${new_email}:${othello.apiKey}`).toString("base64");
+  const answer = await othello.call("GET", "/users/me", {}, { authorization: `Basic ${call}` });
+  assert.equal(answer["delivery_email"], new_email);
+  const [act] = await audited(realm);
+  assert.deepEqual(
+    [act?.act, act?.before, act?.after],
+    ["user.email_changed", { delivery_email: othello.email }, { delivery_email: new_email }],
+  );
+});
+
+test("a new address is told to those alone who see it", async () => {
+  const realm = await newRealm();
+  const { iago, hamlet, othello, host } = realm;
+  await mayChangeEmails(realm);
+  await othello.does("PATCH", "/settings", { email_address_visibility: 3 });
+  const [toIago, toHamlet] = await watching([iago, hamlet], () =>
+    iago.does("PATCH", `/users/${othello.id}`, { new_email: `moor@${host}` }),
+  );
+  assert.deepEqual(people(toIago)?.[0], { user_id: othello.id, delivery_email: `moor@${host}` });
+  assert.equal(JSON.stringify(toHamlet).includes("moor@"), false);
+});
+
+test("addresses take the operators' leave, and have to be free", async () => {
+  const realm = await newRealm();
+  const { desdemona, iago, hamlet, othello, cordelia, host } = realm;
+  const unauthorized = [400, "BAD_REQUEST", "User not authorized to change user emails"];
+  for (const person of [desdemona, iago]) {
+    assert.deepEqual(await refusal(changes(person, othello, { new_email: `moor@${host}` })), unauthorized);
+  }
+  assert.equal((await changes(iago, othello, { new_email: othello.email })).status, 200, "no change takes no leave");
+  await mayChangeEmails(realm);
+  await iago.does("DELETE", `/users/${cordelia.id}`);
+  const problems: [string, string][] = [
+    ["moor", "Invalid new email address."],
+    ["", "Invalid new email address."],
+    [hamlet.email.toUpperCase(), "New email value error: Already has an account."],
+    [cordelia.email, "New email value error: Account has been deactivated."],
+    [`user${hamlet.id}@${host}`, "New email value error: Already has an account."],
+  ];
+  for (const [new_email, msg] of problems) {
+    assert.deepEqual(await refusal(changes(iago, othello, { new_email })), [400, "BAD_REQUEST", msg]);
+  }
+  assert.equal((await changes(iago, othello, { new_email: othello.email.toUpperCase() })).status, 200);
+
+  const answers = await Promise.all(
+    [hamlet, othello].map((person) => changes(iago, person, { new_email: `yorick@${host}` })),
+  );
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 400],
+  );
+});
+
+test("an administrator fills in somebody's profile", async () => {
+  const { iago, hamlet, othello } = await newRealm();
+  const { id } = await iago.does("POST", "/realm/profile_fields", { name: "Birthplace", field_type: 1 });
+  const [heard] = await watching([hamlet], () =>
+    iago.does("PATCH", `/users/${othello.id}`, { profile_data: [{ id, value: "Mauritania" }] }),
+  );
+  const value = { id, value: "Mauritania", rendered_value: "<p>Mauritania</p>" };
+  assert.deepEqual(people(heard), [{ user_id: othello.id, custom_profile_field: value }]);
+  const unknown = changes(iago, othello, { profile_data: [{ id: 2 ** 31 - 1, value: "x" }] });
+  assert.deepEqual(await refusal(unknown), [400, "BAD_REQUEST", `Field id ${2 ** 31 - 1} not found.`]);
+});
+
+test("accounts are changed by address too: made up, or real where the caller sees it", async () => {
+  const { iago, othello, host } = await newRealm();
+  const byAddress = (email: string, full_name: string) =>
+    iago.patch(`/users/${encodeURIComponent(email)}`, { full_name });
+  assert.equal((await byAddress(othello.email, "Moor")).status, 200);
+  assert.equal((await byAddress(`user${othello.id}@${host}`, "Moor of Venice")).status, 200);
+  assert.equal((await iago.get(`/users/${othello.id}`))["user"].full_name, "Moor of Venice");
+  await othello.does("PATCH", "/settings", { email_address_visibility: 4 });
+  assert.deepEqual(await refusal(byAddress(othello.email, "Nobody")), [400, "BAD_REQUEST", "No such user"]);
+});
+
+test("it takes an administrator, or the owner of the bot", async () => {
+  const { iago, shiva, hamlet, othello, cordelia, polonius, bot } = await newRealm();
+  for (const person of [shiva, hamlet, polonius, bot]) {
+    assert.deepEqual(await refusal(changes(person, othello, { full_name: "Nobody" })), INSUFFICIENT, person.fullName);
+  }
+  assert.deepEqual(await refusal(changes(cordelia, bot, { full_name: "Nobody" })), INSUFFICIENT);
+  assert.equal((await changes(hamlet, bot, { full_name: "Good Helper" })).status, 200);
+  assert.deepEqual(await refusal(changes(hamlet, bot, { role: 200 })), [
+    400,
+    "UNAUTHORIZED_PRINCIPAL",
+    "Must be an organization administrator",
+  ]);
+  assert.equal((await changes(iago, bot, { role: 300 })).status, 200);
+  const strangers = [(await newRealm()).hamlet, { id: 2 ** 31 - 1 }];
+  for (const stranger of strangers) {
+    assert.deepEqual(await refusal(changes(iago, stranger, {})), [400, "BAD_REQUEST", "No such user"]);
+  }
+});
+
+test("bots have names and addresses as people have, and those who run them hear of it", async () => {
+  const realm = await newRealm();
+  const { iago, hamlet, bot, cordelia, host } = realm;
+  await mayChangeEmails(realm);
+  const [toHamlet, toCordelia] = await watching([hamlet, cordelia, iago], () =>
+    iago.does("PATCH", `/users/${bot.id}`, { full_name: "Aide", new_email: `aide-bot@${host}` }),
+  );
+  assert.ok(kinds(toHamlet)?.some((kind) => kind.startsWith("realm_bot/")));
+  assert.ok(!kinds(toCordelia)?.some((kind) => kind.startsWith("realm_bot/")));
+  assert.deepEqual(people(toCordelia)?.[0], { user_id: bot.id, full_name: "Aide" });
+});
+
+test("deactivated people are changed too, and are in no group for it", async () => {
+  const { iago, hamlet, othello } = await newRealm();
+  await iago.does("DELETE", `/users/${othello.id}`);
+  const [heard] = await watching([hamlet, iago], () =>
+    iago.does("PATCH", `/users/${othello.id}`, { full_name: "The late Othello", role: 200 }),
+  );
+  assert.deepEqual(kinds(heard), ["realm_user/update", "realm_user/update"]);
+  const [back] = await watching([hamlet, iago], () => iago.does("POST", `/users/${othello.id}/reactivate`));
+  assert.ok(kinds(back)?.includes("user_group/add_members"));
+  assert.equal((await othello.get("/users/me"))["role"], roles.administrator);
+});
+
+test("nothing is changed where one of several things cannot be", async () => {
+  const realm = await newRealm();
+  const { iago, hamlet, othello } = realm;
+  const [heard] = await watching([hamlet], async () => {
+    const { status } = await changes(iago, othello, { role: 200, full_name: "O", profile_data: [] });
+    assert.equal(status, 400);
+  });
+  assert.deepEqual(heard, []);
+  assert.equal((await iago.get(`/users/${othello.id}`))["user"].role, roles.member);
+  assert.deepEqual(await audited(realm), []);
+});

@@ -1,0 +1,17 @@
+import { isOwner } from "@parlance/contract/entities/roles.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { MustBeOwner } from "#kernel/http/errors.ts";
+import { accessUser } from "#modules/users/core/access.ts";
+import { NoSuchUser } from "#modules/users/core/errors.ts";
+import { lockUser } from "#modules/users/accounts/user-locks.ts";
+
+/**
+ * Locks a person whose ways in an administrator closes: those of owners are for owners. Bots have none.
+ * @throws NoSuchUser, MustBeOwner
+ */
+export async function lockPersonToSecure({ tx, actor }: Pick<Write, "tx" | "actor">, id: number): Promise<void> {
+  await lockUser(tx, actor.realmId, id);
+  const user = await accessUser(tx, actor, id);
+  if (user.bot_type !== null) throw new NoSuchUser();
+  if (isOwner(user.role) && !isOwner(actor.role)) throw new MustBeOwner();
+}

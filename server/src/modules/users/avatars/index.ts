@@ -1,0 +1,22 @@
+import type { FileStore } from "#kernel/files/store.ts";
+import type { Module } from "#kernel/http/module.ts";
+import type { LinkPreviewSettings } from "#modules/messages/link-previews/settings.ts";
+import { remove } from "./api/remove.ts";
+import { upload } from "./api/upload.ts";
+import { movePictures, sweepPictures } from "./jobs.ts";
+import { fetchPictures } from "./provider-pictures.ts";
+import { avatarResources } from "./resources.ts";
+
+/** Pictures of people. */
+export const avatarsModule = ({
+  files,
+  settings,
+}: {
+  readonly files: FileStore;
+  readonly settings: LinkPreviewSettings;
+}): Module => ({
+  name: "avatars",
+  endpoints: [upload(files), remove],
+  resources: avatarResources(files),
+  jobs: [sweepPictures(files), movePictures(files), fetchPictures(files, settings)],
+});

@@ -1,0 +1,52 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Database } from "#kernel/db/types.ts";
+import type { FileStore } from "#kernel/files/store.ts";
+import { sweep } from "#kernel/files/sweep.ts";
+import type { JobDeclaration } from "#kernel/jobs/job.ts";
+import { forgetImage } from "./actions/forget-image.ts";
+import { STORED, storedNames } from "#modules/users/core/stored-pictures.ts";
+import { storePictures } from "./files.ts";
+
+/** Deletes pictures that nobody got in the end, as where a server was killed. */
+export const sweepPictures = (files: FileStore): JobDeclaration => ({
+  name: "sweep-avatars",
+  payload: z.object({}),
+  schedule: "33 5 * * 0",
+  run: ({ db, clock, signal }) => sweep({ files, prefix: STORED, clock, signal }, (names) => withoutRow(db, names)),
+});
+
+async function withoutRow({ reader }: Database, names: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select stored.name from unnest(${names}::text[]) as stored (name)
+    where not exists (
+      select from account where avatar_name = substr(split_part(stored.name, '/', 3), 1, 40)
+    )`.execute(reader);
+  return rows.map(({ name }) => name);
+}
+
+/** Moves pictures into the file store that older servers kept in the database. Until then they are shown from there. */
+export const movePictures = (files: FileStore): JobDeclaration => ({
+  name: "move-avatars",
+  payload: z.object({}),
+  schedule: "*/5 * * * *",
+  async run({ db, signal }) {
+    while (!signal.aborted) {
+      const image = await nextImage(db);
+      if (!image) return;
+      await storePictures(files, image, image);
+      const isOfUse = await db.write((tx) => forgetImage(tx, image.name));
+      if (!isOfUse) await files.delete(storedNames(image));
+    }
+  },
+});
+
+/** One that is still in the database, whole: they are small, and there is no haste. */
+async function nextImage({ reader }: Database) {
+  return reader
+    .selectFrom("avatar_image")
+    .innerJoin("account", "account.id", "avatar_image.user_id")
+    .select(["avatar_image.name", "avatar_image.small", "avatar_image.medium", "account.realm_id as realmId"])
+    .limit(1)
+    .executeTakeFirst();
+}

@@ -1,0 +1,141 @@
+import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
+import { roles } from "@parlance/contract/entities/roles.ts";
+import type { UserSettings } from "@parlance/contract/nouns/user-settings.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import { toUser } from "#kernel/events/audience.ts";
+import { emit, type StoredEvent } from "#kernel/events/log.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { realmSettings } from "#modules/organizations/core/queries.ts";
+import { OFFLINE_THRESHOLD_SECONDS } from "../presence-times.ts";
+import { presenceChanged, presenceSeconds, type StoredPresenceEvent } from "../presence-events.ts";
+import { statusChanged } from "../status-events.ts";
+import { notePeople } from "../directory.ts";
+import { NoSuchUser } from "../errors.ts";
+import { replacePresence } from "./store-presence.ts";
+import { tellThoseWhoSee } from "./tell-those-who-see.ts";
+import { addressSeenBy, avatarChanged, userChanged } from "../events.ts";
+import { apiEmail } from "../presentation.ts";
+import { factsOf, type UserFacts } from "../queries.ts";
+import { changeableSettings, differing, type KeptSettings } from "../settings.ts";
+import { exportConsentChanged, settingChanged, type SettingProperty, type SettingValue } from "../setting-events.ts";
+
+/** Settings and their new values; what is left out or undefined stays as it is. */
+export type SettingChanges = {
+  readonly [Name in keyof KeptSettings | "timezone"]?: UserSettings[Name] | undefined;
+};
+
+interface Change {
+  readonly realm: Pick<RealmContext, "id" | "url">;
+  /** A person: bots have no settings. */
+  readonly userId: number;
+  readonly changes: SettingChanges;
+  readonly now: Date;
+}
+
+/**
+ * Changes a person's own settings, with all that follows from them. The values are valid ones. What has the wanted
+ * value already is not mentioned to anybody.
+ * @throws NoSuchUser
+ */
+export async function changeUserSettings(tx: Tx, change: Change): Promise<void> {
+  const { realm, userId, changes, now } = change;
+  const account = await lockPerson(tx, realm.id, userId);
+  const changed = differing({ ...changeableSettings(account), timezone: account.timezone }, changes);
+  if (Object.keys(changed).length === 0) return;
+
+  const { timezone = account.timezone, ...settings } = changed;
+  const kept = JSON.stringify({ ...(account.settings as KeptSettings), ...settings });
+  const row = await tx
+    .updateTable("account")
+    .set({ settings: kept, timezone })
+    .where("id", "=", userId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  notePeople(tx, [row]);
+
+  const user = factsOf(row);
+  const address = apiEmail(user, realm);
+  for (const [property, value] of Object.entries(changed) as [SettingProperty, SettingValue][]) {
+    emit(tx, toUser({ id: userId, realmId: realm.id }), settingChanged(address, property, value));
+  }
+  await announceToOthers(tx, { realm, now }, { before: factsOf(account), after: user }, changed);
+}
+
+async function lockPerson(tx: Tx, realmId: number, userId: number) {
+  const account = await tx
+    .selectFrom("account")
+    .selectAll()
+    .where("id", "=", userId)
+    .where("realm_id", "=", realmId)
+    .where("bot_type", "is", null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!account) throw new NoSuchUser();
+  return account;
+}
+
+interface Account {
+  readonly before: UserFacts;
+  readonly after: UserFacts;
+}
+
+/** Some settings are other people's business too. */
+async function announceToOthers(
+  tx: Tx,
+  { realm, now }: Pick<Change, "realm" | "now">,
+  account: Account,
+  changed: SettingChanges,
+): Promise<void> {
+  const { id: userId, timezone } = account.after;
+  const { allow_private_data_export: consented } = changed;
+  if (changed.timezone !== undefined) {
+    const person = { user_id: userId, email: apiEmail(account.after, realm), timezone };
+    tellThoseWhoSee(tx, { realmId: realm.id, userId }, userChanged(person));
+  }
+  if (changed.presence_enabled !== undefined) {
+    const away = !changed.presence_enabled;
+    const presence = await comeOrGo(tx, { realm, now }, account.after, away);
+    const events = [statusChanged(userId, { away }), ...(presence ? [presence] : [])];
+    tellThoseWhoSee(tx, { realmId: realm.id, userId }, ...events);
+  }
+  if (changed.email_address_visibility !== undefined) announceAddressVisibility(tx, realm, account);
+  if (consented !== undefined) {
+    emit(
+      tx,
+      { realmId: realm.id, roleAtLeast: roles.administrator, humans: true },
+      exportConsentChanged(userId, consented),
+    );
+  }
+}
+
+/** To whom somebody seems to have gone who keeps their presence to themselves: no longer ago than must be. */
+const AWAY_SECONDS = OFFLINE_THRESHOLD_SECONDS + 120;
+
+/** Lets people appear, or seem to be gone for a while. What was known of them is forgotten. */
+async function comeOrGo(
+  tx: Tx,
+  { realm, now }: Pick<Change, "realm" | "now">,
+  user: UserFacts,
+  away: boolean,
+): Promise<StoredPresenceEvent | null> {
+  if ((await realmSettings(tx, realm.id)).presence_disabled) return null;
+  const connectedAt = away ? new Date(now.getTime() - AWAY_SECONDS * 1000) : now;
+  const activeAt = away ? null : now;
+  await replacePresence(tx, realm.id, { userId: user.id, activeAt, connectedAt });
+  const idle_timestamp = presenceSeconds(connectedAt);
+  const presence = { active_timestamp: away ? user.joined_at : idle_timestamp, idle_timestamp };
+  return presenceChanged({ userId: user.id, email: apiEmail(user, realm) }, presence, now);
+}
+
+/**
+ * Those who gain the address get it, those who lose it get null. Where everybody sees it, it is what the API calls the
+ * account by, and clients can make the picture's URL of it: both change with that.
+ */
+function announceAddressVisibility(tx: Tx, realm: Change["realm"], { before, after }: Account): void {
+  const tell = (event: StoredEvent) => tellThoseWhoSee(tx, { realmId: realm.id, userId: after.id }, event);
+  const visibility = { before: before.email_address_visibility, after: after.email_address_visibility };
+  tell(addressSeenBy(after, visibility));
+  if (visibility.before !== emailVisibilities.everyone && visibility.after !== emailVisibilities.everyone) return;
+  tell(userChanged({ user_id: after.id, new_email: apiEmail(after, realm) }));
+  tell(avatarChanged(after));
+}

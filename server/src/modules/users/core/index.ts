@@ -1,0 +1,16 @@
+import type { Module } from "#kernel/http/module.ts";
+import type { Site } from "#modules/organizations/core/hosts.ts";
+import type { PictureSource } from "./avatars.ts";
+import { people } from "./directory.ts";
+import { userPresenter } from "./events.ts";
+import { presencePresenter } from "./presence-events.ts";
+import { profiles } from "./profiles.ts";
+import { settingPresenter } from "./setting-events.ts";
+
+/** What is known of people, and how others are told of it. */
+export const usersModule = (site: Site & PictureSource): Module => ({
+  name: "users",
+  endpoints: [],
+  directory: [people, profiles],
+  presenters: { realm_user: userPresenter(site), user_settings: settingPresenter, presence: presencePresenter },
+});

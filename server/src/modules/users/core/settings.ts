@@ -1,0 +1,206 @@
+import { z } from "zod";
+import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
+import { integerChoice } from "@parlance/contract/entities/scalars.ts";
+import { quietPeriods, UNTIL_TAKEN_BACK } from "@parlance/contract/entities/quiet-hours.ts";
+import { followPolicies } from "@parlance/contract/entities/topic-visibility.ts";
+import { UserSettings, type UserSettingsDefaults } from "@parlance/contract/nouns/user-settings.ts";
+import type { Row } from "#kernel/db/types.ts";
+import { bool, choice, exactly, int, text } from "#kernel/http/params.ts";
+import { languageName } from "#modules/organizations/core/languages.ts";
+
+/** What can be chosen on this server. */
+const choices = {
+  available_notification_sounds: ["chime", "ding", "knock"],
+  emojiset_choices: [
+    { key: "google", text: "Google" },
+    { key: "twitter", text: "Twitter" },
+    { key: "text", text: "Plain text" },
+  ],
+};
+
+/** What a user can set, `timezone` apart, which has a column of its own. */
+export type ChangeableSettings = Omit<UserSettingsDefaults, keyof typeof choices>;
+export type SettingName = keyof ChangeableSettings;
+
+/** All that is to be known of a setting. What the values are, and what they mean, is in the contract. */
+interface SettingDeclaration<V> {
+  /** What holds where nobody has chosen. */
+  readonly default: V;
+  /** What can be chosen, where that is not just what the contract says of its values. */
+  readonly accepts?: z.ZodType<V>;
+  /** The same of the organization's choice for newcomers. `false`: it has none. */
+  readonly acceptsForNewcomers?: z.ZodType<V> | false;
+}
+
+const WEEK_SECONDS = 7 * 24 * 60 * 60;
+
+const sound = text()
+  .refine(
+    (name) => name === "none" || choices.available_notification_sounds.includes(name),
+    exactly((name) => `Invalid notification sound '${String(name)}'`),
+  )
+  .describe("One of `available_notification_sounds`, or `none`");
+
+const language = text()
+  .refine((code) => languageName(code) !== null, exactly("Invalid default_language"))
+  .describe(
+    "Language tag, such as `pt-br`: what clients are to speak. The server's own letters and notices are English",
+  );
+
+/** The reference shared with other servers has null in snapshots alone, so this one shows a boolean. */
+const clockFormat = bool()
+  .nullable()
+  .describe("13:00 rather than 1:00 PM; null: as is usual for the language")
+  .meta({ anyOf: undefined, type: "boolean" });
+
+const batchingPeriod = int()
+  .refine(
+    (seconds) => seconds > 0 && seconds <= WEEK_SECONDS,
+    exactly((seconds) => `Invalid email batching period: ${String(seconds)} seconds`),
+  )
+  .describe("Seconds, up to a week");
+
+const moment = int({ min: 0, max: UNTIL_TAKEN_BACK });
+
+const quietHours = text({ max: 400 }).refine(
+  (hours) => quietPeriods(hours) !== null,
+  exactly("Invalid quiet hours: write them like 12345 22:00-07:00"),
+);
+
+/** Every setting, once: its parameter, its default, its field in snapshots and its events all follow from this. */
+const declarations: { readonly [Name in SettingName]: SettingDeclaration<ChangeableSettings[Name]> } = {
+  color_scheme: { default: 1 },
+  default_language: { default: "en", accepts: language, acceptsForNewcomers: false },
+  demote_inactive_streams: { default: 1 },
+  display_emoji_reaction_users: { default: true },
+  emojiset: { default: "google", accepts: choice("google", "twitter", "text") },
+  enter_sends: { default: false },
+  fluid_layout_width: { default: false },
+  hide_ai_features: { default: false },
+  high_contrast_mode: { default: false },
+  left_side_userlist: { default: false },
+  starred_message_counts: { default: true },
+  translate_emoticons: { default: false },
+  twenty_four_hour_time: { default: false, accepts: clockFormat },
+  user_list_style: { default: 2 },
+  web_animate_image_previews: { default: "on_hover" },
+  web_channel_default_view: {
+    default: 1,
+    accepts: integerChoice([1, 2, 4]).describe("Opens 1 the newest topic, 2 the channel, 4 the newest unread topic"),
+    acceptsForNewcomers: UserSettings.shape.web_channel_default_view,
+  },
+  web_escape_navigates_to_home_view: { default: true },
+  web_font_size_px: { default: 16, accepts: int({ min: 8, max: 64 }) },
+  web_home_view: { default: "inbox", accepts: choice("inbox", "recent_topics", "all_messages") },
+  web_left_sidebar_show_channel_folders: { default: true },
+  web_left_sidebar_unreads_count_summary: { default: true },
+  web_line_height_percent: { default: 140, accepts: int({ min: 50, max: 400 }) },
+  web_mark_read_on_scroll_policy: { default: 1 },
+  web_navigate_to_sent_message: { default: true },
+  web_stream_unreads_count_display_policy: { default: 2 },
+  web_suggest_update_timezone: { default: true },
+
+  automatically_follow_topics_policy: { default: followPolicies.starting },
+  automatically_follow_topics_where_mentioned: { default: true },
+  automatically_unmute_topics_in_muted_streams_policy: { default: followPolicies.sending },
+  desktop_icon_count_display: { default: 1 },
+  do_not_disturb_until: { default: 0, accepts: moment, acceptsForNewcomers: false },
+  email_notifications_batching_period_seconds: { default: 120, accepts: batchingPeriod },
+  enable_desktop_notifications: { default: true },
+  enable_digest_emails: { default: true },
+  enable_followed_topic_audible_notifications: { default: true },
+  enable_followed_topic_desktop_notifications: { default: true },
+  enable_followed_topic_email_notifications: { default: true },
+  enable_followed_topic_push_notifications: { default: true },
+  enable_followed_topic_wildcard_mentions_notify: { default: true },
+  enable_login_emails: { default: true, acceptsForNewcomers: false },
+  enable_marketing_emails: { default: true, acceptsForNewcomers: false },
+  enable_offline_email_notifications: { default: true },
+  enable_offline_push_notifications: { default: true },
+  enable_online_push_notifications: { default: true },
+  enable_sounds: { default: true },
+  enable_stream_audible_notifications: { default: false },
+  enable_stream_desktop_notifications: { default: false },
+  enable_stream_email_notifications: { default: false },
+  enable_stream_push_notifications: { default: false },
+  message_content_in_email_notifications: { default: true },
+  notification_sound: { default: "chime", accepts: sound },
+  pm_content_in_desktop_notifications: { default: true },
+  quiet_hours: { default: "", accepts: quietHours },
+  realm_name_in_email_notifications_policy: { default: 1 },
+  resolved_topic_notice_auto_read_policy: { default: "except_followed" },
+  wildcard_mentions_notify: { default: true },
+
+  allow_private_data_export: { default: false, acceptsForNewcomers: false },
+  email_address_visibility: { default: emailVisibilities.everyone },
+  enable_drafts_synchronization: { default: true },
+  presence_enabled: { default: true },
+  receives_typing_notifications: { default: true },
+  send_private_typing_notifications: { default: true },
+  send_read_receipts: { default: true },
+  send_stream_typing_notifications: { default: true },
+};
+
+const names = Object.keys(declarations) as SettingName[];
+
+/** Schemas by name of the setting; none is required. */
+type Parameters = z.ZodObject<{ [Name in SettingName]: z.ZodOptional<z.ZodType<ChangeableSettings[Name]>> }>;
+
+function parametersFrom(schemaOf: (name: SettingName) => z.ZodType | false): Parameters {
+  const schemas = names.map((name) => [name, schemaOf(name)] as const).filter(([, schema]) => schema !== false);
+  return z.object(Object.fromEntries(schemas)).partial() as unknown as Parameters;
+}
+
+const ofValues = (name: SettingName): z.ZodType => {
+  const { description } = UserSettings.shape[name];
+  const { accepts } = declarations[name];
+  if (!accepts) return UserSettings.shape[name];
+  return accepts.description === undefined && description !== undefined ? accepts.describe(description) : accepts;
+};
+
+/** The settings as parameters of a request by which people change their own. */
+export const settingParameters = parametersFrom(ofValues);
+
+/** The same for what an organization gives to newcomers. */
+export const newcomerSettingParameters = parametersFrom(
+  (name) => declarations[name].acceptsForNewcomers ?? ofValues(name),
+);
+
+/** Settings of accounts whose rows say nothing else. */
+export const userSettingDefaults = Object.fromEntries(
+  names.map((name) => [name, declarations[name].default]),
+) as unknown as ChangeableSettings;
+
+/** Settings as a row keeps them: those that the user chose, and those that the organization chose for newcomers. */
+export type KeptSettings = Partial<ChangeableSettings>;
+
+/** The settings of an account, `timezone` apart. */
+export const changeableSettings = ({ settings }: Pick<Row<"account">, "settings">): ChangeableSettings => ({
+  ...userSettingDefaults,
+  ...(settings as KeptSettings),
+});
+
+/** A user's own settings, complete, with what the server offers to choose from. */
+export const userSettings = (row: Pick<Row<"account">, "settings" | "timezone">): UserSettings => ({
+  ...changeableSettings(row),
+  ...choices,
+  timezone: row.timezone,
+});
+
+/** What an organization gives to new accounts, complete. */
+export const newAccountSettings = (row: { readonly user_settings_defaults: unknown }): UserSettingsDefaults => ({
+  ...userSettingDefaults,
+  ...(row.user_settings_defaults as KeptSettings),
+  ...choices,
+});
+
+/** The settings that have another value afterwards; `timezone` and other strangers count too. */
+export function differing<T extends object>(
+  before: T,
+  wanted: { readonly [K in keyof T]?: T[K] | undefined },
+): Partial<T> {
+  const changes = Object.entries(wanted).filter(
+    ([name, value]) => value !== undefined && value !== before[name as keyof T],
+  );
+  return Object.fromEntries(changes) as Partial<T>;
+}

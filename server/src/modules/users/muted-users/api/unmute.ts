@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { id } from "#kernel/http/params.ts";
+import { NoSuchUser } from "#modules/users/core/errors.ts";
+import { accessUser } from "#modules/users/core/access.ts";
+import { unmuteUser } from "../actions/unmute-user.ts";
+import { NotMuted } from "../errors.ts";
+
+export const unmute = endpoint.write({
+  route: "DELETE /users/me/muted_users/:muted_user_id",
+  summary: "Unmute a user",
+  description: "What they wrote meanwhile stays read.",
+  access: "user",
+  params: z.object({ muted_user_id: id() }),
+  response: z.object({}),
+  errors: [NotMuted, NoSuchUser],
+  async handler({ tx, actor }, { params }) {
+    const user = await accessUser(tx, actor, params.muted_user_id);
+    await unmuteUser(tx, actor, user.id);
+    return {};
+  },
+});

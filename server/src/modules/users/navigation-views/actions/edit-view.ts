@@ -1,0 +1,30 @@
+import { toUser } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { differing } from "#modules/users/core/settings.ts";
+import { viewChanged } from "../events.ts";
+import { nameFor } from "../names.ts";
+import { lockView } from "../policy.ts";
+
+/**
+ * Changes a view; what is undefined stays. Nobody hears of it where nothing changes.
+ * @throws ViewDoesNotExist, BuiltInNamed, CustomUnnamed
+ */
+export async function editView(
+  ctx: Write,
+  fragment: string,
+  { is_pinned, name }: { readonly is_pinned?: boolean | undefined; readonly name?: string | undefined },
+): Promise<void> {
+  const { tx, actor } = ctx;
+  const { fragment: _, ...before } = await lockView(ctx, fragment);
+  const wanted = name === undefined ? undefined : nameFor(fragment, name);
+  const changed = differing(before, { is_pinned, name: wanted });
+  if (Object.keys(changed).length === 0) return;
+  await tx
+    .updateTable("navigation_view")
+    .set(changed)
+    .where("user_id", "=", actor.id)
+    .where("fragment", "=", fragment)
+    .execute();
+  emit(tx, toUser(actor), viewChanged(fragment, changed));
+}

@@ -1,0 +1,18 @@
+import type { NavigationView } from "@parlance/contract/nouns/navigation-views.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { lockAccount } from "#modules/users/core/lock-account.ts";
+import { ViewDoesNotExist } from "./errors.ts";
+import { viewsOf } from "./queries.ts";
+
+/** The actor's own views, which nobody else changes meanwhile. */
+export async function lockViews({ tx, actor }: Write): Promise<NavigationView[]> {
+  await lockAccount(tx, actor.id);
+  return viewsOf(tx, actor.id);
+}
+
+/** One of them. Throws ViewDoesNotExist. */
+export async function lockView(ctx: Write, fragment: string): Promise<NavigationView> {
+  const view = (await lockViews(ctx)).find((one) => one.fragment === fragment);
+  if (!view) throw new ViewDoesNotExist();
+  return view;
+}

@@ -1,0 +1,30 @@
+import type { EventBody } from "@parlance/contract/events/index.ts";
+import type { OnboardingStep } from "@parlance/contract/nouns/onboarding-steps.ts";
+import { toUser } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { lockAccount } from "#modules/users/core/lock-account.ts";
+import { stepsLeftTo } from "../queries.ts";
+import { checkStep } from "../steps.ts";
+
+/**
+ * Notes that somebody has seen a hint. Nobody hears of it where that is known.
+ * @throws UnknownStep
+ */
+export async function finishStep({ tx, actor }: Write, name: string): Promise<void> {
+  checkStep(name);
+  // One after the other: each event says what is left.
+  await lockAccount(tx, actor.id);
+  const inserted = await tx
+    .insertInto("onboarding_step_done")
+    .values({ user_id: actor.id, name })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("name")
+    .execute();
+  if (inserted.length > 0) emit(tx, toUser(actor), stepsChanged(await stepsLeftTo(tx, actor.id)));
+}
+
+const stepsChanged = (onboarding_steps: OnboardingStep[]): EventBody => ({
+  type: "onboarding_steps",
+  onboarding_steps,
+});

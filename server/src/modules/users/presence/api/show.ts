@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { clientPresence, UserPresence } from "@parlance/contract/nouns/presence.ts";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { text } from "#kernel/http/params.ts";
+import { toRowId } from "#kernel/storable-values.ts";
+import { organization } from "#modules/organizations/core/directory.ts";
+import { accessUser, accessUserByEmail } from "#modules/users/core/access.ts";
+import { people } from "#modules/users/core/directory.ts";
+import { NoSuchUser } from "#modules/users/core/errors.ts";
+import { OFFLINE_THRESHOLD_SECONDS } from "#modules/users/core/presence-times.ts";
+import { presenceSeconds } from "#modules/users/core/presence-events.ts";
+import { BotsHaveNoPresence, NoPresenceData } from "../errors.ts";
+import { presenceOf } from "../presences.ts";
+import { presenceRow } from "../queries.ts";
+
+const ID = /^\d{1,10}$/;
+
+export const show = endpoint.read({
+  route: "GET /users/:user_id_or_email/presence",
+  summary: "See when somebody was last there",
+  access: "user",
+  params: z.object({ user_id_or_email: text() }),
+  response: z.object({ presence: UserPresence }),
+  errors: [NoSuchUser, BotsHaveNoPresence, NoPresenceData],
+  async handler({ db, actor, realm, directory, now }, { params: { user_id_or_email: named } }) {
+    const user = ID.test(named)
+      ? await accessUser(db, actor, toRowId(Number(named)))
+      : await accessUserByEmail(db, actor, realm, named);
+    if (!user.is_active) throw new NoSuchUser();
+    if (user.bot_type !== null) throw new BotsHaveNoPresence();
+    const row = directory.of(organization).settings.presence_disabled ? undefined : await presenceRow(db, user.id);
+    const account = directory.of(people).get(user.id);
+    if (!row || !account) throw new NoPresenceData({ user: named });
+    const { status, timestamp } = clientPresence(presenceOf(row, account));
+    const isGone = presenceSeconds(now) - row.connected_at > OFFLINE_THRESHOLD_SECONDS;
+    const aggregated = { status: isGone ? ("offline" as const) : status, timestamp };
+    return { presence: { aggregated, website: { status, timestamp } } };
+  },
+});

@@ -1,0 +1,284 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Presence } from "@parlance/contract/nouns/presence.ts";
+import {
+  clock,
+  days,
+  minutes,
+  newRealm,
+  type ParametersOf,
+  type Person,
+  seconds,
+  watching,
+  until,
+} from "@parlance/testkit";
+import { limitedRealm } from "#modules/users/accounts/fixtures/limited-realm.ts";
+
+type Ping = Partial<ParametersOf<"POST /users/me/presence">>;
+
+const pings = (person: Person, more: Ping = {}) =>
+  person.does("POST", "/users/me/presence", { status: "active", last_update_id: -1, ...more });
+const second = () => Math.floor(clock.now().getTime() / 1000);
+
+/** What somebody is told, once it is more than it was. */
+async function told(person: Person, more: Ping = {}, isDone = (ids: readonly string[]) => ids.length > 0) {
+  return until(async () => {
+    const answer = await pings(person, { status: "idle", ...more });
+    return isDone(Object.keys(answer.presences ?? {})) && answer;
+  });
+}
+
+/** Waits until pings that were answered before are stored: those of somebody who was not there before are, and come later. */
+async function untilStored(asker: Person, newcomer: Person): Promise<void> {
+  await pings(newcomer);
+  await told(asker, {}, everybody(newcomer));
+}
+
+const everybody =
+  (...people: readonly Person[]) =>
+  (ids: readonly string[]) =>
+    people.every(({ id, email }) => ids.includes(`${id}`) || ids.includes(email));
+
+async function refused(answer: Promise<{ status: number; code?: unknown; msg: string }>): Promise<string> {
+  const { status, code, msg } = await answer;
+  assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
+  return msg;
+}
+
+test("others learn who is there, and who but connected, in the present form and in the older one", async () => {
+  const { hamlet, othello, cordelia } = await newRealm();
+  const now = second();
+  await pings(hamlet);
+  await pings(othello, { status: "idle" });
+  const { presences, server_timestamp } = await told(cordelia, {}, everybody(hamlet, othello));
+  const seen = presences as Record<string, Presence>;
+  assert.ok(Math.abs(seen[hamlet.id]!.active_timestamp - now) < 30);
+  assert.equal(seen[hamlet.id]!.idle_timestamp, seen[hamlet.id]!.active_timestamp);
+  assert.ok(seen[othello.id]!.idle_timestamp >= now);
+  assert.ok(Math.abs(server_timestamp! - now) < 30);
+
+  const timestamp = seen[hamlet.id]!.idle_timestamp;
+  const older = { client: "website", status: "active", timestamp };
+  const expected = { aggregated: older, website: { ...older, pushable: false } };
+  const inOlder = await cordelia.does("POST", "/users/me/presence", { status: "idle" });
+  assert.deepEqual(inOlder.presences?.[hamlet.email], expected);
+  assert.deepEqual((await cordelia.does("GET", "/realm/presence")).presences[hamlet.email], expected);
+  const slim = await cordelia.does("POST", "/users/me/presence", { status: "idle", slim_presence: true });
+  assert.deepEqual(slim.presences?.[hamlet.id], seen[hamlet.id]);
+});
+
+test("with the last update one learns only what has changed since", async () => {
+  const { hamlet, othello, cordelia } = await newRealm();
+  await pings(hamlet);
+  const first = await told(cordelia, {}, everybody(hamlet, cordelia));
+  const none = await pings(cordelia, { status: "idle", last_update_id: first.presence_last_update_id });
+  assert.deepEqual([none.presences, none.presence_last_update_id], [{}, first.presence_last_update_id]);
+
+  await pings(othello);
+  const since = { last_update_id: first.presence_last_update_id };
+  const next = await told(cordelia, since, everybody(othello));
+  assert.deepEqual(Object.keys(next.presences ?? {}), [`${othello.id}`]);
+  assert.ok(next.presence_last_update_id > first.presence_last_update_id);
+  const [a, b] = [await cordelia.registers({ slim_presence: true }), await cordelia.registers()];
+  assert.equal(a.state.presence_last_update_id, next.presence_last_update_id);
+  assert.deepEqual(
+    new Set(Object.keys(a.state.presences)),
+    new Set([hamlet, othello, cordelia].map(({ id }) => `${id}`)),
+  );
+  assert.deepEqual(
+    new Set(Object.keys(b.state.presences)),
+    new Set([hamlet, othello, cordelia].map(({ email }) => email)),
+  );
+});
+
+test("what a client reports is in its answer, and everybody who asks after that learns it", async () => {
+  const { hamlet, othello } = await newRealm();
+  const only = await hamlet.does("POST", "/users/me/presence", { status: "active", ping_only: true });
+  assert.deepEqual([only.presences, only.server_timestamp, only.presence_last_update_id], [undefined, undefined, -1]);
+  const { presences, presence_last_update_id } = await pings(othello);
+  assert.deepEqual(new Set(Object.keys(presences ?? {})), new Set([`${hamlet.id}`, `${othello.id}`]));
+  assert.ok(presence_last_update_id > 0);
+  clock.advance(minutes(2));
+  const again = (await pings(hamlet)).presences as Record<string, Presence>;
+  assert.ok(Math.abs(again[hamlet.id]!.active_timestamp - second()) < 5);
+  const { presence } = await othello.does("GET", `/users/${hamlet.id}/presence`);
+  assert.equal(presence["website"]?.timestamp, again[hamlet.id]!.active_timestamp);
+});
+
+test("a report that cannot be stored is refused, and the next one is stored", async () => {
+  const { hamlet, server } = await newRealm();
+  const commit = server.db.commit.bind(server.db);
+  server.db.commit = () => Promise.reject(Object.assign(new Error("could not extend file"), { code: "53100" }));
+  const refusal = await hamlet.call("POST", "/users/me/presence", { status: "active" });
+  server.db.commit = commit;
+  assert.deepEqual([refusal.status, refusal.code], [503, "DISK_FULL"]);
+  const { presences } = await pings(hamlet);
+  assert.ok(`${hamlet.id}` in (presences ?? {}));
+});
+
+test("nothing is known of an organization in which nobody was", async () => {
+  const { hamlet } = await newRealm();
+  assert.deepEqual((await hamlet.does("GET", "/realm/presence")).presences, {});
+  const { state } = await hamlet.registers({ slim_presence: true });
+  assert.deepEqual([state.presences, state.presence_last_update_id], [{}, -1]);
+});
+
+test("one person's presence is told in words, and that they have gone", async () => {
+  const { hamlet, othello, bot, iago } = await newRealm();
+  const asks = (who: number | string) => othello.get(`/users/${who}/presence`);
+  assert.equal(await refused(asks(hamlet.id)), `No presence data for ${hamlet.id}`);
+  assert.equal(await refused(asks(hamlet.email)), `No presence data for ${hamlet.email}`);
+  assert.equal(await refused(asks(bot.id)), "Presence is not supported for bot users.");
+  assert.equal(await refused(asks((await newRealm()).hamlet.id)), "No such user");
+  assert.equal(await refused(asks("nobody@example.com")), "No such user");
+  assert.equal(await refused(asks("9999999999")), "No such user");
+
+  await pings(hamlet);
+  await told(othello, {}, everybody(hamlet));
+  for (const who of [hamlet.id, hamlet.email]) {
+    const { presence } = await othello.does("GET", `/users/${who}/presence`);
+    const { timestamp } = presence["website"]!;
+    assert.deepEqual(presence, {
+      aggregated: { status: "active", timestamp },
+      website: { status: "active", timestamp },
+    });
+  }
+  clock.advance(seconds(201));
+  const { presence } = await othello.does("GET", `/users/${hamlet.id}/presence`);
+  assert.deepEqual([presence["aggregated"]?.status, presence["website"]?.status], ["offline", "active"]);
+  await iago.does("DELETE", `/users/${hamlet.id}`);
+  assert.equal(await refused(asks(hamlet.id)), "No such user");
+});
+
+test("who comes is told of at once, in the form of each client, and who only goes on is not", async () => {
+  const { hamlet, othello, ...others } = await newRealm();
+  const event_types = ["presence"];
+  const capable = { simplified_presence_events: true };
+  const simplified = await othello.registers({ event_types, client_capabilities: capable });
+  const slim = await othello.registers({ event_types, client_capabilities: {}, slim_presence: true });
+  const older = await othello.registers({ event_types, client_capabilities: {} });
+  const waiting = Promise.all([simplified, slim, older].map((client) => client.polls({ block: true })));
+  await pings(hamlet);
+  const [one, two, three] = (await waiting).map(([event]) => event);
+  const seen = one?.presences?.[hamlet.id];
+  const timestamp = seen!.idle_timestamp;
+  assert.deepEqual(one, { id: one?.id, type: "presence", presences: { [hamlet.id]: seen } });
+  assert.equal(seen?.active_timestamp, timestamp);
+  const presence = { website: { client: "website", status: "active", timestamp, pushable: false } };
+  const inOlderForms = { type: "presence", user_id: hamlet.id, presence };
+  const { id: _, server_timestamp: at, ...toSlim } = two!;
+  assert.deepEqual(toSlim, inOlderForms);
+  assert.equal(Math.floor(at!), timestamp);
+  const { id: __, server_timestamp: ___, ...toOlder } = three!;
+  assert.deepEqual(toOlder, { ...inOlderForms, email: hamlet.email });
+
+  const arrives = async (after: number, status: "active" | "idle", newcomer: Person) => {
+    clock.advance(after);
+    await pings(hamlet, { status });
+    const since = second();
+    const isStored = async () => {
+      const { presences } = await pings(othello, { status: "idle" });
+      return (presences as Record<string, Presence>)[hamlet.id]!.idle_timestamp >= since - 1;
+    };
+    await until(isStored);
+    // Told after whatever there is to tell of the ping that is stored.
+    await pings(newcomer);
+    let count = 0;
+    for (;;) {
+      const events = await simplified.polls({ block: true });
+      count += events.filter((event) => hamlet.id in (event.presences ?? {})).length;
+      if (events.some((event) => newcomer.id in (event.presences ?? {}))) return count;
+    }
+  };
+  assert.equal(await arrives(seconds(60), "active", others.cordelia), 0);
+  assert.equal(await arrives(minutes(5), "idle", others.iago), 0);
+  assert.equal(await arrives(seconds(60), "active", others.desdemona), 1);
+});
+
+test("who keeps their presence to themselves seems to have gone, and comes back when they want", async () => {
+  const { hamlet, othello, cordelia, iago } = await newRealm();
+  await pings(hamlet);
+  await told(othello, {}, everybody(hamlet, othello));
+  for (const [slim_presence, newcomer] of [
+    [true, cordelia],
+    [false, iago],
+  ] as const) {
+    const turns = (presence_enabled: boolean) =>
+      watching([hamlet, othello], () => hamlet.does("PATCH", "/settings", { presence_enabled }), { slim_presence });
+    const [, toOthello] = await turns(false);
+    const gone = toOthello?.find(({ type }) => type === "presence")?.presences?.[hamlet.id];
+    assert.ok(Math.abs(second() - 320 - gone!.idle_timestamp) < 5);
+    clock.advance(minutes(2));
+    await pings(hamlet);
+    await untilStored(othello, newcomer);
+    const { state } = await othello.registers({ slim_presence: true });
+    assert.deepEqual(state.presences[hamlet.id], gone, "nothing is stored meanwhile");
+
+    const [, again] = await turns(true);
+    const back = again?.find(({ type }) => type === "presence")?.presences?.[hamlet.id];
+    assert.equal(back?.active_timestamp, back?.idle_timestamp);
+    assert.ok(Math.abs(second() - back!.idle_timestamp) < 5);
+  }
+});
+
+test("a ping that is still on its way does not bring back who has just gone", async () => {
+  const { hamlet, othello, cordelia } = await newRealm();
+  await Promise.all([pings(hamlet), hamlet.does("PATCH", "/settings", { presence_enabled: false })]);
+  await untilStored(othello, cordelia);
+  const { state } = await othello.registers({ slim_presence: true });
+  const { idle_timestamp } = state.presences[hamlet.id] as Presence;
+  assert.ok(idle_timestamp < second() - 300, `${idle_timestamp}`);
+});
+
+test("guests learn of nobody of whom they may not know, and nobody of those who have gone for good", async () => {
+  const { polonius, hamlet, othello, iago } = await limitedRealm();
+  await hamlet.creates("elsinore", [hamlet, polonius], { send_new_subscription_messages: false });
+  const client = await polonius.registers({ event_types: ["presence"] });
+  await pings(hamlet);
+  await pings(othello);
+  await told(iago, {}, everybody(hamlet, othello));
+  await told(polonius, {}, everybody(hamlet, polonius));
+  const { presences } = await pings(polonius);
+  assert.deepEqual(new Set(Object.keys(presences ?? {})), new Set([`${hamlet.id}`, `${polonius.id}`]));
+  const heard = (await client.polls()).flatMap((event) => Object.keys(event.presences ?? {}));
+  assert.ok(heard.includes(`${hamlet.id}`) && !heard.includes(`${othello.id}`), heard.join());
+  assert.equal(await refused(polonius.get(`/users/${othello.id}/presence`)), "No such user");
+
+  await iago.does("DELETE", `/users/${hamlet.id}`);
+  const left = await pings(iago);
+  assert.ok(!(hamlet.id in (left.presences ?? {})));
+});
+
+test("only so much history is told as is asked for", async () => {
+  const { hamlet, othello } = await newRealm();
+  await pings(hamlet);
+  await told(othello, {}, everybody(hamlet, othello));
+  clock.advance(days(15));
+  assert.deepEqual(Object.keys((await pings(othello)).presences ?? {}), [`${othello.id}`]);
+  const longer = await pings(othello, { history_limit_days: 16 });
+  assert.ok(hamlet.id in (longer.presences ?? {}));
+  assert.ok(hamlet.id in (await pings(othello, { history_limit_days: 2 ** 50 })).presences!);
+  const { state } = await othello.registers({ presence_history_limit_days: 16, slim_presence: true });
+  assert.ok(hamlet.id in state.presences);
+});
+
+test("an organization without presence has none, and neither have bots", async () => {
+  const { hamlet, desdemona, bot } = await newRealm();
+  await pings(hamlet);
+  await told(desdemona, {}, everybody(hamlet));
+  await watching([desdemona], () => desdemona.does("PATCH", "/realm", { presence_disabled: true }));
+  assert.deepEqual((await pings(desdemona)).presences, {});
+  assert.deepEqual((await desdemona.does("GET", "/realm/presence")).presences, {});
+  assert.equal(await refused(desdemona.get(`/users/${hamlet.id}/presence`)), `No presence data for ${hamlet.id}`);
+  const call = bot.call("POST", "/users/me/presence", { status: "active" });
+  assert.equal(await refused(call), "This endpoint does not accept bot requests.");
+});
+
+test("what is no status is refused", async () => {
+  const { hamlet } = await newRealm();
+  const says = (parameters: object) => refused(hamlet.call("POST", "/users/me/presence", { ...parameters }));
+  assert.equal(await says({ status: "asleep" }), "Invalid status: asleep");
+  assert.equal(await says({ status: "" }), "Invalid status: ");
+  assert.equal(await says({ status: "a\0" }), "status must not contain null bytes");
+  assert.equal(await says({ status: "idle", last_update_id: -2 }), "last_update_id is too small");
+});

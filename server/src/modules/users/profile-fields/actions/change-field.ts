@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from "node:util";
+import { sql } from "kysely";
+import type { Row, Tx } from "#kernel/db/types.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { noteProfiles } from "#modules/users/core/profiles.ts";
+import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
+import { KnownSiteIsFixed, LabelTaken } from "../errors.ts";
+import { dataOf, type Design, designField, type FieldData, isForKnownSite, labelKey } from "../field-design.ts";
+import { SELECT } from "../field-types.ts";
+import { lockField } from "../policy.ts";
+import { presentField } from "../presentation.ts";
+import { mustFitSummary } from "../summary.ts";
+import { announceFields } from "./announce-fields.ts";
+
+type Field = Row<"custom_profile_field">;
+
+/** What is undefined stays as it is. */
+export interface FieldChange {
+  readonly name?: string | undefined;
+  readonly hint?: string | undefined;
+  readonly fieldData?: FieldData | undefined;
+  readonly displayInProfileSummary?: boolean | undefined;
+  readonly required?: boolean | undefined;
+  readonly editableByUser?: boolean | undefined;
+}
+
+/**
+ * Changes a field. Values that were one of its choices go when that choice goes.
+ * @throws FieldNotFound
+ * @throws KnownSiteIsFixed
+ * @throws those of `fieldErrors`, and InvalidParameter
+ */
+export async function changeField({ tx, actor, realm, now }: Write, id: number, change: FieldChange): Promise<void> {
+  const { field: before, others } = await lockField(tx, realm.id, id);
+  const after: Field = {
+    ...before,
+    ...redesigned(before, change),
+    display_in_profile_summary: change.displayInProfileSummary ?? before.display_in_profile_summary,
+    required: change.required ?? before.required,
+    editable_by_user: change.editableByUser ?? before.editable_by_user,
+  };
+  after.name_key = labelKey(after.name);
+  if (isDeepStrictEqual(before, after)) return;
+  if (others.some(({ name_key }) => name_key === after.name_key)) throw new LabelTaken();
+  if (after.display_in_profile_summary && !before.display_in_profile_summary) mustFitSummary(after.type, others);
+
+  await store(tx, after);
+  if (after.type === SELECT) await dropLostChoices(tx, after);
+  await announceFields(tx, realm.id);
+  const act = { realmId: realm.id, actorId: actor.id, act: "profile_field.changed", targetId: id } as const;
+  await recordAct(tx, { ...act, ...difference(before, after), now });
+}
+
+function redesigned(before: Field, { name, hint, fieldData }: FieldChange): Design {
+  const data = dataOf(before);
+  if (isForKnownSite(before)) {
+    const isSame = (name ?? before.name) === before.name && (hint ?? before.hint) === before.hint;
+    if (!isSame || !isDeepStrictEqual(fieldData ?? data, data)) throw new KnownSiteIsFixed();
+    return before;
+  }
+  const wanted = { name: name ?? before.name, hint: hint ?? before.hint, fieldData: fieldData ?? data };
+  return designField(before.type, wanted);
+}
+
+async function store(tx: Tx, { id, realm_id: _realm, type: _type, position: _position, ...values }: Field) {
+  await tx.updateTable("custom_profile_field").set(values).where("id", "=", id).execute();
+}
+
+async function dropLostChoices(tx: Tx, field: Field): Promise<void> {
+  const lost = await tx
+    .deleteFrom("custom_profile_value")
+    .where("field_id", "=", field.id)
+    .where("value", "<>", sql<string>`all(${Object.keys(dataOf(field))}::text[])`)
+    .returning("user_id")
+    .execute();
+  noteProfiles(
+    tx,
+    field.realm_id,
+    lost.map(({ user_id }) => user_id),
+  );
+}
+
+/** What of the field is not as it was. */
+function difference(before: Field, after: Field) {
+  const [was, is] = [presentField(before), presentField(after)];
+  const names = (Object.keys(is) as (keyof typeof is)[]).filter((name) => was[name] !== is[name]);
+  const of = (field: typeof is) => Object.fromEntries(names.map((name) => [name, field[name]]));
+  return { before: of(was), after: of(is) };
+}

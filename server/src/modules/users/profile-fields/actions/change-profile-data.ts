@@ -1,0 +1,127 @@
+import { sql } from "kysely";
+import { isAtLeast } from "@parlance/contract/entities/roles.ts";
+import type { Row, Tx } from "#kernel/db/types.ts";
+import { noteProfiles } from "#modules/users/core/profiles.ts";
+import { lockAccount } from "#modules/users/core/lock-account.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
+import { tellThoseWhoSee } from "#modules/users/core/actions/tell-those-who-see.ts";
+import { userChanged } from "#modules/users/core/events.ts";
+import { BotsHaveNoProfile, FieldNotFound, NotEditable } from "../errors.ts";
+import { isMarkdown, USER } from "../field-types.ts";
+import { mustBeListable } from "../listed-users.ts";
+import type { ProfileDraft } from "../profile-draft.ts";
+import { isNothing, keptValue, listedUsers } from "../values.ts";
+
+export interface ProfileChange {
+  readonly actor: Pick<Actor, "realmId" | "role"> & {
+    /** Null: the server's operator. */
+    readonly id: number | null;
+  };
+  /** Whose profile; whether the actor may change it at all is for the caller to ask. */
+  readonly user: Pick<Row<"account">, "id" | "bot_type">;
+  readonly draft: ProfileDraft;
+  readonly now: Date;
+}
+
+interface Value {
+  readonly id: number;
+  readonly value: string | null;
+  readonly rendered_value?: string;
+}
+
+/**
+ * Changes a user's profile, all of it or nothing. Values that stay the same are no change, and nobody hears of them.
+ * @throws those of `profileErrors`, and InvalidParameter
+ */
+export async function changeProfileData(tx: Tx, { actor, user, draft, now }: ProfileChange): Promise<void> {
+  if (draft.values.size === 0) return;
+  if (user.bot_type !== null) throw new BotsHaveNoProfile();
+  const before = await lockProfile(tx, user.id);
+  const fields = await lockEditableFields(tx, actor, [...draft.values.keys()]);
+  const wanted = fields.map((field) => valueOf(field, draft));
+  const isListing = new Set(fields.filter(({ type }) => type === USER).map(({ id }) => id));
+  const changes = wanted.filter(({ id, value }) => value !== (before.get(id) ?? null));
+  const listed = changes.flatMap(({ id, value }) => (isListing.has(id) && value !== null ? listedUsers(value) : []));
+  await mustBeListable(tx, { ...actor, id: actor.id ?? user.id }, listed);
+  if (changes.length === 0) return;
+
+  await store(tx, user.id, changes);
+  noteProfiles(tx, actor.realmId, [user.id]);
+  const told = changes.map((change) => userChanged({ user_id: user.id, custom_profile_field: change }));
+  tellThoseWhoSee(tx, { realmId: actor.realmId, userId: user.id }, ...told);
+  if (actor.id === user.id) return;
+  await recordAct(tx, {
+    realmId: actor.realmId,
+    actorId: actor.id,
+    act: "user.profile_changed",
+    targetId: user.id,
+    before: { profile_data: Object.fromEntries(changes.map(({ id }) => [id, before.get(id) ?? null])) },
+    after: { profile_data: Object.fromEntries(changes.map(({ id, value }) => [id, value])) },
+    now,
+  });
+}
+
+/** What the profile says, by field id. Two changes of one profile come one after the other. */
+async function lockProfile(tx: Tx, userId: number): Promise<Map<number, string>> {
+  await lockAccount(tx, userId);
+  const rows = await tx
+    .selectFrom("custom_profile_value")
+    .select(["field_id", "value"])
+    .where("user_id", "=", userId)
+    .execute();
+  return new Map(rows.map(({ field_id, value }) => [field_id, value]));
+}
+
+/** The fields of these ids, in this order, which stay as they are until the end of the transaction. */
+async function lockEditableFields(tx: Tx, { realmId, role }: ProfileChange["actor"], ids: readonly number[]) {
+  const rows = await tx
+    .selectFrom("custom_profile_field")
+    .selectAll()
+    .where("realm_id", "=", realmId)
+    .where("id", "=", sql<number>`any(${ids}::int[])`)
+    .orderBy("id")
+    .forShare()
+    .execute();
+  const known = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => {
+    const field = known.get(id);
+    if (!field) throw new FieldNotFound({ field_id: id });
+    if (!field.editable_by_user && !isAtLeast(role, "administrator")) throw new NotEditable();
+    return field;
+  });
+}
+
+function valueOf(field: Row<"custom_profile_field">, { values, rendered }: ProfileDraft): Value {
+  const wanted = values.get(field.id) ?? null;
+  if (wanted === null || isNothing(wanted)) return { id: field.id, value: null };
+  const value = keptValue(field, wanted);
+  if (!isMarkdown(field.type)) return { id: field.id, value };
+  const html = rendered.get(field.id);
+  // It was not there yet when the request came.
+  if (html === undefined) throw new FieldNotFound({ field_id: field.id });
+  return { id: field.id, value, rendered_value: html };
+}
+
+async function store(tx: Tx, userId: number, changes: readonly Value[]): Promise<void> {
+  const cleared = changes.flatMap(({ id, value }) => (value === null ? [id] : []));
+  const set = changes.flatMap(({ id, value, rendered_value = null }) =>
+    value === null ? [] : [{ user_id: userId, field_id: id, value, rendered_value }],
+  );
+  await tx
+    .deleteFrom("custom_profile_value")
+    .where("user_id", "=", userId)
+    .where("field_id", "=", sql<number>`any(${cleared}::int[])`)
+    .execute();
+  if (set.length === 0) return;
+  await tx
+    .insertInto("custom_profile_value")
+    .values(set)
+    .onConflict((conflict) =>
+      conflict.columns(["user_id", "field_id"]).doUpdateSet((row) => ({
+        value: row.ref("excluded.value"),
+        rendered_value: row.ref("excluded.rendered_value"),
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,45 @@
+import type { Write } from "#kernel/http/context.ts";
+import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
+import { LabelTaken } from "../errors.ts";
+import { designField, labelKey, type WantedDesign } from "../field-design.ts";
+import { lockFields } from "../policy.ts";
+import { presentField } from "../presentation.ts";
+import { mustFitSummary } from "../summary.ts";
+import { announceFields } from "./announce-fields.ts";
+
+export interface NewField extends WantedDesign {
+  readonly type: number;
+  readonly displayInProfileSummary: boolean;
+  readonly required: boolean;
+  readonly editableByUser: boolean;
+}
+
+/**
+ * Adds a field to every profile, after the others. Returns its id.
+ * @throws those of `fieldErrors`, and InvalidParameter
+ */
+export async function createField({ tx, actor, realm, now }: Write, wanted: NewField): Promise<number> {
+  const design = designField(wanted.type, wanted);
+  const fields = await lockFields(tx, realm.id);
+  if (wanted.displayInProfileSummary) mustFitSummary(wanted.type, fields);
+  const key = labelKey(design.name);
+  if (fields.some((field) => field.name_key === key)) throw new LabelTaken();
+  const row = await tx
+    .insertInto("custom_profile_field")
+    .values({
+      realm_id: realm.id,
+      type: wanted.type,
+      position: (fields.at(-1)?.position ?? -1) + 1,
+      ...design,
+      name_key: key,
+      display_in_profile_summary: wanted.displayInProfileSummary,
+      required: wanted.required,
+      editable_by_user: wanted.editableByUser,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await announceFields(tx, realm.id);
+  const act = { realmId: realm.id, actorId: actor.id, act: "profile_field.created", targetId: row.id } as const;
+  await recordAct(tx, { ...act, after: presentField(row), now });
+  return row.id;
+}

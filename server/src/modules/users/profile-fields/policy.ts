@@ -1,0 +1,25 @@
+import type { Row, Tx } from "#kernel/db/types.ts";
+import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
+import { FieldNotFound } from "./errors.ts";
+import { fieldsOf } from "./queries.ts";
+
+/**
+ * Loads the organization's fields, in their order, for a change of one of them. No other transaction changes any until this
+ * one ends, so that labels stay different, the summary is not too full, and events carry all fields as they are.
+ */
+export async function lockFields(tx: Tx, realmId: number): Promise<Row<"custom_profile_field">[]> {
+  await lockRealm(tx, realmId);
+  return fieldsOf(tx, realmId);
+}
+
+/** The same, apart: one of them, and the others. Throws FieldNotFound. */
+export async function lockField(
+  tx: Tx,
+  realmId: number,
+  id: number,
+): Promise<{ field: Row<"custom_profile_field">; others: Row<"custom_profile_field">[] }> {
+  const all = await lockFields(tx, realmId);
+  const field = all.find((each) => each.id === id);
+  if (!field) throw new FieldNotFound({ field_id: id });
+  return { field, others: all.filter((each) => each !== field) };
+}

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { lockAccount } from "#modules/users/core/lock-account.ts";
+import { NoSuchUser } from "#modules/users/core/errors.ts";
+import { changeStatus } from "../actions/change-status.ts";
+import { statusErrors } from "../errors.ts";
+import { changeOf, statusInput } from "../status-input.ts";
+
+export const changeOwn = endpoint.write({
+  route: "POST /users/me/status",
+  summary: "Say what one does",
+  description: "Only what is sent changes. A custom emoji counts before others of its name.",
+  access: "user",
+  input: z.object(statusInput),
+  response: z.object({}),
+  errors: [NoSuchUser, ...statusErrors],
+  async handler({ tx, actor, realm, now }, { input }) {
+    await lockAccount(tx, actor.id);
+    const user = { id: actor.id, bot_type: actor.botType, bot_owner_id: null };
+    await changeStatus(tx, { realm, actorId: actor.id, user, change: changeOf(input), now });
+    return {};
+  },
+});

@@ -1,0 +1,22 @@
+import { isAtLeast } from "@parlance/contract/entities/roles.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { InsufficientPermission } from "#modules/users/core/errors.ts";
+import { lockAccount } from "#modules/users/core/lock-account.ts";
+import { accessUser } from "#modules/users/core/access.ts";
+import type { UserFacts } from "#modules/users/core/queries.ts";
+
+/**
+ * Locks another user whose status the actor may change: administrators may change everybody's, everybody else that of their
+ * own bots.
+ * @throws NoSuchUser
+ * @throws InsufficientPermission
+ */
+export async function lockUserToSayStatus(
+  { tx, actor }: Pick<Write, "tx" | "actor">,
+  userId: number,
+): Promise<UserFacts> {
+  await lockAccount(tx, userId);
+  const user = await accessUser(tx, actor, userId);
+  if (!isAtLeast(actor.role, "administrator") && user.bot_owner_id !== actor.id) throw new InsufficientPermission();
+  return user;
+}

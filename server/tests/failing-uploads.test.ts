@@ -1,0 +1,221 @@
+import { once } from "node:events";
+import { mkdtemp, readdir, readlink, rm } from "node:fs/promises";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { Dice, newRealm, type Person, startServer, until, untilIdle } from "@parlance/testkit";
+import { chance } from "@parlance/testkit/chance.ts";
+import { lostConnection } from "#kernel/db/outage.ts";
+import type { FileStore } from "#kernel/files/store.ts";
+import { announces } from "#modules/messages/uploads/fixtures/tus.ts";
+import { uploads } from "#modules/messages/uploads/fixtures/uploading.ts";
+
+/*
+ * Requests with bodies, of every kind that the server takes, are cut, raced and failed. Whatever happens to them, each ends, and
+ * leaves no connection, no body, no byte of the budgets and no open file behind.
+ */
+
+const KIB = 1024;
+/** The largest body. Most take more than what is between the network and the store. */
+const MOST_BYTES = 400 * KIB;
+/** Requests at a time. */
+const TOGETHER = 6;
+/** What an organization's files may come to, in bytes, and the rounds in which those of one cannot come to that. */
+const [QUOTA_MIB, ROUNDS_PER_REALM] = [24, 10];
+
+const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-failing-"));
+after(() => rm(uploadsFolder, { recursive: true, force: true }));
+// Nothing may end only because it came in too slowly.
+const server = await startServer({ uploadsFolder, uploadQuotaMib: QUOTA_MIB, bodyGraceSeconds: 3600 });
+
+/** Who sends: a member and an administrator of an organization with room for files, and those of one without. */
+interface Senders {
+  readonly member: Person;
+  readonly admin: Person;
+}
+
+const full = await newRealm(server);
+await uploads(full.othello, Buffer.alloc(QUOTA_MIB * KIB * KIB));
+const crowded: Senders = { member: full.hamlet, admin: full.iago };
+
+/** A request as it goes over the wire. */
+interface Wire {
+  readonly head: string;
+  readonly body: Buffer;
+}
+
+/** `route`: method and path, below `/api/v1`. */
+function wire(person: Person, route: string, type: string, body: Buffer, more: readonly string[] = []): Wire {
+  const credentials = Buffer.from(`${person.email}:${person.apiKey}`).toString("base64");
+  const lines = [
+    `${route.replace(" ", " /api/v1")} HTTP/1.1`,
+    `host: ${person.site.host}`,
+    `authorization: Basic ${credentials}`,
+    `content-type: ${type}`,
+    `content-length: ${body.length}`,
+    ...more,
+  ];
+  return { head: `${lines.join("\r\n")}\r\n\r\n`, body };
+}
+
+function form(content: Buffer): Buffer {
+  const begin = '--edge\r\ncontent-disposition: form-data; name="file"; filename="play.txt"\r\n\r\n';
+  return Buffer.concat([Buffer.from(begin), content, Buffer.from("\r\n--edge--\r\n")]);
+}
+
+const MULTIPART = "multipart/form-data; boundary=edge";
+const TUS = ["tus-resumable: 1.0.0"];
+const BYTES = "application/offset+octet-stream";
+
+/** What a round sends. Those of one kind that belong together are sent at once. */
+type Kind = (dice: Dice, content: Buffer, roomy: Senders) => Promise<readonly Wire[]>;
+
+const formKind =
+  (path: string, sender: keyof Senders = "member"): Kind =>
+  async (dice, content, roomy) => [wire(dice.of([roomy, crowded])[sender], `POST ${path}`, MULTIPART, form(content))];
+
+const kinds: Readonly<Record<string, Kind>> = {
+  file: formKind("/user_uploads"),
+  avatar: formKind("/users/me/avatar"),
+  icon: formKind("/realm/icon", "admin"),
+  logo: formKind("/realm/logo?night=false", "admin"),
+  emoji: formKind("/realm/emoji/skull"),
+  "fields in parts": formKind("/messages"),
+  fields: async (_dice, content, { member }) => [
+    wire(member, "POST /drafts", "application/x-www-form-urlencoded", Buffer.concat([Buffer.from("a="), content])),
+  ],
+  "no form": async (_dice, content, { member }) => [wire(member, "POST /messages", "application/json", content)],
+  "resumable upload with its first bytes": async (dice, content, roomy) => [
+    wire(dice.of([roomy, crowded]).member, "POST /tus", BYTES, content, [
+      ...TUS,
+      `upload-length: ${content.length + dice.below(2) * 10}`,
+    ]),
+  ],
+  "resumable upload": async (dice, content, { member }) => {
+    const path = (await announces(member, content.length + dice.below(2))).replace("/api/v1", "");
+    const sent = wire(member, `PATCH ${path}`, BYTES, content, [...TUS, "upload-offset: 0"]);
+    // Two at once: one of them finds that the other was faster.
+    return dice.yes() ? [sent, sent] : [sent];
+  },
+};
+
+/** What goes wrong in the server while a round's requests are under way. Returns what puts it right again. */
+const faults: Readonly<Record<string, (dice: Dice) => () => void>> = {
+  nothing: () => () => undefined,
+  "the disk is full": (dice) => {
+    const files = server.files as { put: FileStore["put"] };
+    const put = files.put.bind(files);
+    const room = dice.below(MOST_BYTES);
+    files.put = (name, content) => put(name, untilFull(content, room));
+    return () => {
+      files.put = put;
+    };
+  },
+  "the database is away": () => {
+    const { pool } = server.db;
+    const connected = pool.connect.bind(pool);
+    const away = (use?: (error: Error) => void) => {
+      const error = lostConnection(new Error("the connection is refused"));
+      return use ? use(error) : Promise.reject(error);
+    };
+    pool.connect = away as typeof pool.connect;
+    return () => {
+      pool.connect = connected;
+    };
+  },
+};
+
+async function* untilFull(content: AsyncIterable<Uint8Array>, room: number): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of content) {
+    bytes += chunk.length;
+    if (bytes > room) throw Object.assign(new Error("no space left on device, write"), { code: "ENOSPC" });
+    yield chunk;
+  }
+}
+
+/** How much of a request its client sends, in bytes, and whether it then waits for an answer or goes away. */
+interface Course {
+  readonly sent: number;
+  readonly waits: boolean;
+}
+
+function courseOf(dice: Dice, { body }: Wire): Course {
+  if (dice.next() < 0.4) return { sent: body.length, waits: true };
+  return { sent: dice.of([0, 1, dice.below(body.length), body.length]), waits: false };
+}
+
+/** Sends a request in pieces. Resolves when it is answered or cut. */
+async function goes(dice: Dice, { head, body }: Wire, { sent, waits }: Course): Promise<void> {
+  const socket = connect(server.port, "127.0.0.1").on("error", () => undefined);
+  await once(socket, "connect");
+  ports.add(socket.localPort);
+  const answered = waits && answerOn(socket);
+  socket.write(head);
+  for (let from = 0; from < sent && socket.writable;) {
+    const to = Math.min(sent, from + 1 + dice.below(128 * KIB));
+    if (!socket.write(body.subarray(from, to))) await Promise.race([once(socket, "drain"), once(socket, "close")]);
+    from = to;
+  }
+  if (answered) await answered;
+  else if (dice.yes()) await setImmediate();
+  socket.destroy();
+}
+
+/** Resolves when an answer has begun; rejects where the connection ends without one. */
+function answerOn(socket: Socket): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.once("data", () => resolve()).once("close", () => reject(new Error("the request got no answer")));
+  });
+}
+
+/** Files of the store that this process has open. */
+async function openFiles(): Promise<string[]> {
+  const descriptors = await readdir("/proc/self/fd").catch(() => []);
+  const targets = await Promise.all(descriptors.map((one) => readlink(`/proc/self/fd/${one}`).catch(() => "")));
+  return targets.filter((target) => target.startsWith(uploadsFolder));
+}
+
+/** The server's ends of its connections. */
+const connections = new Set<Socket>();
+server.app.server.on("connection", (socket: Socket) => {
+  connections.add(socket.once("close", () => connections.delete(socket)));
+});
+/** The ports from which the requests of the present round came. */
+const ports = new Set<number | undefined>();
+
+/** Waits until nothing is left of requests. */
+async function untilNothingIsLeft(): Promise<void> {
+  await untilIdle(server.metrics);
+  await until(() => ![...connections].some(({ remotePort }) => ports.has(remotePort)));
+  ports.clear();
+  await until(async () => (await openFiles()).length === 0);
+  await until(async () => (await readdir(join(uploadsFolder, ".unfinished"))).length === 0);
+}
+
+test("whatever goes wrong with a request's body, the request ends and leaves nothing behind", async () => {
+  const { rounds, seed } = chance({ rounds: 30, exploreRounds: 400 });
+  const dice = new Dice(seed);
+  let roomy = crowded;
+  for (let round = 0; round < rounds; round += 1) {
+    if (round % ROUNDS_PER_REALM === 0) {
+      const { hamlet, iago } = await newRealm(server);
+      roomy = { member: hamlet, admin: iago };
+    }
+    const named = Array.from({ length: TOGETHER }, () => dice.of(Object.keys(kinds)));
+    const content = () => Buffer.alloc(1 + dice.below(MOST_BYTES), "x");
+    const wires = await Promise.all(named.flatMap((name) => kinds[name]?.(dice, content(), roomy) ?? []));
+    const fault = dice.of(Object.keys(faults));
+    const putRight = faults[fault]?.(dice);
+    try {
+      await Promise.all(wires.flat().map((one) => goes(dice, one, courseOf(dice, one))));
+    } catch (error) {
+      throw new Error(`round ${round} of seed ${seed}: ${fault}, with ${named.join(", ")}`, { cause: error });
+    } finally {
+      putRight?.();
+    }
+    await untilNothingIsLeft();
+  }
+});

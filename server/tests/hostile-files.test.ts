@@ -1,0 +1,130 @@
+// Slow: starts browsers and waits for pages to render.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Browser, newRealm, type Person, type Tab, type TestRealm, withoutBrowser } from "@parlance/testkit";
+import { linkTo, uploads } from "#modules/messages/uploads/fixtures/uploading.ts";
+import { givePassword, PASSWORD } from "../src/pages/fixtures/passwords.ts";
+
+/** What the files try to do: the page in which it is done shows it afterwards, and a worker tells its page. */
+const RUNS = "globalThis.ran=true;postMessage('ran')";
+const SVG = 'xmlns="http://www.w3.org/2000/svg"';
+
+/** A GIF whose first bytes are a JavaScript comment and an assignment, too. */
+const gifAndScript = Buffer.concat([
+  Buffer.from("GIF89a/*\0\x01\0\0\0\0,\0\0\0\0\x2f\x2a\x01\0\0\x02\0;", "latin1"),
+  Buffer.from(`*/=0;${RUNS}`),
+]);
+
+/** A PDF that asks its reader to run a script when it is opened. */
+const pdf = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert("it ran");)>>>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj
+trailer<</Root 1 0 R>>
+%%EOF`;
+
+const page = `<!doctype html><title>A page</title><script>${RUNS}</script><img src=x onerror="${RUNS}">`;
+
+/** What is uploaded, what a browser runs it as if it is told to, and what becomes of it if somebody opens it. */
+const cases = [
+  { name: "page.html", content: page, as: "text/html", becomes: "saved" },
+  { name: "page.xhtml", content: xml("http://www.w3.org/1999/xhtml"), as: "application/xhtml+xml", becomes: "saved" },
+  { name: "data.xml", content: xml("http://www.w3.org/1999/xhtml"), as: "application/xml", becomes: "saved" },
+  { name: "drawing.svg", content: `<svg ${SVG} onload="${RUNS}"/>`, as: "image/svg+xml", becomes: "saved" },
+  { name: "drawing.png", content: `<svg ${SVG} onload="${RUNS}"/>`, as: "image/svg+xml", becomes: "saved" },
+  { name: "picture.png", content: page, as: "text/html", becomes: "saved" },
+  { name: "notes.txt", content: page, as: "text/html", becomes: "saved" },
+  { name: "film.mp4", content: page, as: "text/html", becomes: "shown" },
+  { name: "program.js", content: RUNS, as: "text/javascript", becomes: "saved" },
+  { name: "module.mjs", content: RUNS, as: "text/javascript", becomes: "saved" },
+  { name: "song.mp3", content: RUNS, as: "text/javascript", becomes: "shown" },
+  { name: "notes.txt", content: RUNS, as: "text/javascript", becomes: "saved" },
+  { name: "dance.gif", content: gifAndScript, as: "text/javascript", becomes: "shown" },
+  { name: "dance.html", content: Buffer.concat([gifAndScript, Buffer.from(page)]), as: "text/html", becomes: "shown" },
+  { name: "letter.pdf", content: pdf, as: null, becomes: "saved" },
+] as const;
+
+function xml(namespace: string): string {
+  return `<?xml version="1.0"?><html xmlns="${namespace}"><script>${RUNS}</script></html>`;
+}
+
+/** Signs somebody in, who has a password. */
+async function signIn(tab: Tab, { host }: TestRealm, person: Person): Promise<void> {
+  await tab.goto(`http://${host}/login`);
+  await tab.fill("E-mail address", person.email);
+  await tab.fill("Password", PASSWORD);
+  await tab.follow("Sign in");
+  await tab.goto(`http://${host}/welcome`);
+  assert.match(await tab.text(), /You are signed in/);
+}
+
+/**
+ * Everything by which a page can have another address run, one after the other; each ends, whatever comes of it. The value:
+ * by which of them it ran.
+ */
+const everyWay = (url: string): string => `(async () => {
+  const url = ${JSON.stringify(url)};
+  const found = [];
+  const ended = (thing) => new Promise((done) => { thing.onload = thing.onerror = thing.onmessage = done; });
+  const note = (way) => { if (globalThis.ran) found.push(way); delete globalThis.ran; };
+  for (const [way, tag, more] of [
+    ["script", "script", { src: url }], ["module", "script", { src: url, type: "module" }],
+    ["style", "link", { href: url, rel: "stylesheet" }], ["picture", "img", { src: url }],
+  ]) {
+    const element = Object.assign(document.createElement(tag), more);
+    const end = ended(element);
+    document.body.append(element);
+    await end;
+    note(way);
+  }
+  await import(url + "#again").catch(() => undefined);
+  note("import");
+  for (const type of ["classic", "module"]) {
+    const worker = new Worker(url, { type });
+    if ((await ended(worker)).type === "message") found.push(type + " worker");
+    worker.terminate();
+  }
+  return found;
+})()`;
+
+const WAYS = ["script", "module", "import", "classic worker", "module worker"];
+
+const ranInPage = (tab: Tab): Promise<boolean> => tab.evaluate("globalThis.ran === true");
+
+test(
+  "nothing in an uploaded file runs in a browser, however it is opened or included",
+  { skip: withoutBrowser },
+  async () => {
+    const realm = await newRealm();
+    const { hamlet, othello, host, server } = realm;
+    await using browser = await Browser.start(server);
+    const tab = await browser.open({ withScripts: true });
+    // Its pages protect themselves by nothing: what the files' answers say of their type is all that does.
+    const careless = await browser.open({ withScripts: true, withoutPolicies: true });
+    await givePassword(realm, othello);
+    for (const each of [tab, careless]) await signIn(each, realm, othello);
+
+    for (const { name, content, becomes } of cases) {
+      const path = await uploads(hamlet, content, name);
+      await hamlet.writesTo(othello, { content: linkTo(path) });
+      assert.deepEqual(await careless.evaluate(everyWay(path)), [], `${name}, included`);
+      assert.equal(await tab.opensFile(`http://${host}${path}`), becomes, name);
+      assert.equal(await ranInPage(tab), false, `${name}, opened`);
+    }
+
+    // They do run where a server says what they are: else this would show nothing.
+    for (const { name, content, as } of cases) {
+      if (as === null) continue;
+      const copy = `http://${host}/copy-of/${as}/${name}`;
+      if (as === "text/javascript") {
+        await careless.replaces(copy, as, Buffer.from(content));
+        const expected = WAYS.filter((way) => content !== gifAndScript || way !== "module worker");
+        assert.deepEqual(await careless.evaluate(everyWay(copy)), expected, name);
+      } else {
+        await tab.replaces(copy, as, Buffer.from(content));
+        await tab.goto(copy);
+        assert.ok(await ranInPage(tab), `${name}, as ${as}`);
+      }
+    }
+  },
+);
