@@ -43,7 +43,7 @@ export default defineConfig({
         codeSplitting: { groups: [{ name: firstScript }] },
       },
       // What only late pages say comes with them: to read words does nothing else.
-      treeshake: { moduleSideEffects: [{ test: /[\\/]web[\\/]src[\\/]words[\\/]/, sideEffects: false }] },
+      treeshake: { moduleSideEffects: [{ test: /[\\/]web[\\/]src[\\/]base[\\/]words[\\/]/, sideEffects: false }] },
     },
   },
 });

@@ -306,19 +306,22 @@ describe("directions", () => {
   });
 
   test("keeps what the page knows apart from how it looks, and texts apart from both", () => {
-    const view = file("web/src/view/use-store.ts", "");
-    const button = file("web/src/ui/button.tsx", "");
-    const store = file("web/src/replica/store.ts", 'import "../view/use-store.ts";\nimport { useState } from "react";');
-    const field = file("web/src/ui/field.tsx", 'import "../replica/store.ts";');
-    const card = file("web/src/profile/card.tsx", 'import "../screens/inbox.tsx";');
-    const inbox = file("web/src/screens/inbox.tsx", 'import "../ui/button.tsx";');
-    const words = file("web/src/words/en/ui.ts", 'import "../../ui/button.tsx";');
+    const view = file("web/src/hooks/use-store.ts", "");
+    const button = file("web/src/base/ui/button.tsx", "");
+    const store = file(
+      "web/src/client/replica/store.ts",
+      'import "../../hooks/use-store.ts";\nimport { useState } from "react";',
+    );
+    const field = file("web/src/base/ui/field.tsx", 'import "../../client/replica/store.ts";');
+    const card = file("web/src/features/profile/card.tsx", 'import "../../screens/inbox.tsx";');
+    const inbox = file("web/src/screens/inbox.tsx", 'import "../base/ui/button.tsx";');
+    const words = file("web/src/base/words/en/ui.ts", 'import "../../ui/button.tsx";');
     assert.deepEqual(problems(view, button, store, field, card, inbox, words), [
-      "web/src/replica/store.ts → web/src/view/use-store.ts",
-      "web/src/replica/store.ts → npm:react",
-      "web/src/ui/field.tsx → web/src/replica/store.ts",
-      "web/src/profile/card.tsx → web/src/screens/inbox.tsx",
-      "web/src/words/en/ui.ts → web/src/ui/button.tsx",
+      "web/src/client/replica/store.ts → web/src/hooks/use-store.ts",
+      "web/src/client/replica/store.ts → npm:react",
+      "web/src/base/ui/field.tsx → web/src/client/replica/store.ts",
+      "web/src/features/profile/card.tsx → web/src/screens/inbox.tsx",
+      "web/src/base/words/en/ui.ts → web/src/base/ui/button.tsx",
     ]);
   });
 

@@ -1,17 +1,17 @@
 // First, so that it asks for what was kept before everything else is read.
-import "./connection/kept-of-page.ts";
+import "./client/connection/kept-of-page.ts";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import type { Client } from "./connection/client.ts";
-import { openClient } from "./connection/open-client.ts";
-import { beToldStill, startWorker } from "./connection/service-worker.ts";
+import type { Client } from "./client/connection/client.ts";
+import { openClient } from "./client/connection/open-client.ts";
+import { beToldStill, startWorker } from "./client/connection/service-worker.ts";
 import { App } from "./shell/app.tsx";
 import { reloadForMissingPieces } from "./shell/missing-pieces.ts";
 import { Unreachable } from "./shell/unreachable.tsx";
-import { loadLateParts, untilHere } from "./ui/late.ts";
-import { applyColourScheme } from "./theme/theme.ts";
-import "./theme/tokens.css";
-import "./theme/base.css";
+import { loadLateParts, untilHere } from "./base/ui/late.ts";
+import { applyColourScheme } from "./base/theme/theme.ts";
+import "./base/theme/tokens.css";
+import "./base/theme/base.css";
 
 /** What opens over the page, and what tells of messages, is loaded so long after the first screen, in milliseconds. */
 const AFTER_MS = 300;
@@ -19,7 +19,7 @@ const AFTER_MS = 300;
 /** What the first screen does not wait for. */
 async function afterwards(client: Client): Promise<void> {
   await loadLateParts();
-  const { startNotices } = await untilHere(async () => import("./notices/start.ts"));
+  const { startNotices } = await untilHere(async () => import("./features/notifications/start.ts"));
   startNotices(client);
   await startWorker();
   await beToldStill(client.call);

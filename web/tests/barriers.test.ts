@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { picture } from "@parlance/server/modules/messages/uploads/fixtures/pictures.ts";
 import { uploads } from "@parlance/server/modules/messages/uploads/fixtures/uploading.ts";
 import { addCrowd, Browser, newRealm, testServer } from "@parlance/testkit";
-import { beginnings } from "../src/places/addresses.ts";
+import { beginnings } from "../src/client/places/addresses.ts";
 import { type Rules, WITHOUT_PAGE } from "./fixtures/barriers.ts";
 import { menusForFingers, ofOtherSites, openings, type Scene } from "./fixtures/openings.ts";
 import { onEachScreen, opensClient, type Screen } from "./fixtures/screen.ts";
@@ -119,13 +119,14 @@ onEachScreen("whatever opens over a page is free of barriers, light and dark", a
 
 const SOURCES = join(import.meta.dirname, "../src");
 const OPENS = /<(Dialog|ActDialog|Modal|ModalOverlay|Popover|Popup|Menu)\b/;
-/** What windows and menus are made of. */
+const UI = "base/ui/";
+/** The components that windows and menus are made of. */
 const PARTS = new Set(["act-dialog", "combo", "dialog", "menu", "menu-parts", "popup", "popup-parts", "veil"]);
 
 /** The files in which something opens over the page. */
 async function whatOpens(): Promise<string[]> {
   const files = (await readdir(SOURCES, { recursive: true })).filter((name) => name.endsWith(".tsx"));
-  const isPart = (name: string) => name.startsWith("ui/") && PARTS.has(name.slice("ui/".length, -".tsx".length));
+  const isPart = (name: string) => name.startsWith(UI) && PARTS.has(name.slice(UI.length, -".tsx".length));
   const texts = await Promise.all(
     files.map(async (name) => ({ name, text: await readFile(join(SOURCES, name), "utf8") })),
   );

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import type { SettingPart } from "../src/words/setting-words.ts";
-import { words } from "../src/words/index.ts";
+import type { SettingPart } from "../src/base/words/setting-words.ts";
+import { words } from "../src/base/words/index.ts";
 
 const reference = JSON.parse(await readFile(new URL("../../openapi.json", import.meta.url), "utf8")) as {
   paths: Readonly<Record<string, { patch: { requestBody: { content: Readonly<Record<string, Body>> } } }>>;

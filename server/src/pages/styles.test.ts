@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { clientColours } from "./styles.ts";
 
-const TOKENS = new URL("../../../web/src/theme/tokens.css", import.meta.url);
+const TOKENS = new URL("../../../web/src/base/theme/tokens.css", import.meta.url);
 
 test("the pages for signing in have the colours of the client, light and dark", async () => {
   const tokens = await readFile(TOKENS, "utf8");

@@ -1,8 +1,8 @@
 import { Compass } from "lucide-react";
-import { Emptiness } from "../ui/emptiness.tsx";
-import { ScreenHead } from "../ui/screen-head.tsx";
-import { PlaceLink } from "../view/place-link.tsx";
-import { words } from "../words/index.ts";
+import { Emptiness } from "../base/ui/emptiness.tsx";
+import { ScreenHead } from "../base/ui/screen-head.tsx";
+import { PlaceLink } from "../hooks/place-link.tsx";
+import { words } from "../base/words/index.ts";
 import { Channels } from "./channels/channels.tsx";
 import { Groups } from "./groups/groups.tsx";
 import { People } from "./people/people.tsx";

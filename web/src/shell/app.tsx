@@ -1,16 +1,16 @@
 import { Suspense, useCallback, useEffect, useState } from "react";
-import type { Client } from "../connection/client.ts";
-import { Rail } from "../sidebar/rail.tsx";
-import { Sidebar } from "../sidebar/sidebar.tsx";
-import { applyColourScheme, applyType } from "../theme/theme.ts";
-import { Sayings } from "../ui/toasts.tsx";
-import { ClientProvider, useClient } from "../view/client-context.tsx";
-import { OverlayProvider } from "../view/overlays.tsx";
-import { NavigatorProvider, useNavigator } from "../view/use-place.tsx";
-import { TypedAhead } from "../view/typed-ahead.tsx";
-import { useKept } from "../view/use-kept.ts";
-import { useNarrow } from "../view/use-narrow.ts";
-import { useKnown } from "../view/use-store.ts";
+import type { Client } from "../client/connection/client.ts";
+import { Rail } from "../features/sidebar/rail.tsx";
+import { Sidebar } from "../features/sidebar/sidebar.tsx";
+import { applyColourScheme, applyType } from "../base/theme/theme.ts";
+import { Sayings } from "../base/ui/toasts.tsx";
+import { ClientProvider, useClient } from "../hooks/client-context.tsx";
+import { OverlayProvider } from "../hooks/overlays.tsx";
+import { NavigatorProvider, useNavigator } from "../hooks/use-place.tsx";
+import { TypedAhead } from "../hooks/typed-ahead.tsx";
+import { useKept } from "../hooks/use-kept.ts";
+import { useNarrow } from "../hooks/use-narrow.ts";
+import { useKnown } from "../hooks/use-store.ts";
 import styles from "./app.module.css";
 import { ConnectionBar } from "./connection-bar.tsx";
 import { OpenersOverPage } from "./openers.tsx";
@@ -19,9 +19,9 @@ import { useSeenHeight } from "./use-seen-height.ts";
 import { useShortcuts } from "./shortcuts.ts";
 import { useSwipeBack } from "./use-swipe-back.ts";
 import { Title } from "./title.tsx";
-import { late } from "../ui/late-component.tsx";
+import { late } from "../base/ui/late-component.tsx";
 
-const Palette = late(async () => (await import("../palette/palette.tsx")).Palette);
+const Palette = late(async () => (await import("../features/palette/palette.tsx")).Palette);
 
 const ShortcutSheet = late(async () => (await import("./shortcut-sheet.tsx")).ShortcutSheet);
 

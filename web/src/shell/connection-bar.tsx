@@ -1,9 +1,9 @@
 import { CloudOff, LogIn, RefreshCw } from "lucide-react";
-import { Button } from "../ui/button.tsx";
-import { useClient } from "../view/client-context.tsx";
-import { useNow } from "../view/use-now.ts";
-import { useStore } from "../view/use-store.ts";
-import { words } from "../words/index.ts";
+import { Button } from "../base/ui/button.tsx";
+import { useClient } from "../hooks/client-context.tsx";
+import { useNow } from "../hooks/use-now.ts";
+import { useStore } from "../hooks/use-store.ts";
+import { words } from "../base/words/index.ts";
 import styles from "./connection-bar.module.css";
 
 /** For so long a page may be on its way to the server before it says so, in milliseconds. */

@@ -1,11 +1,11 @@
 import { useMemo, type ReactNode } from "react";
-import { type Openers, OpenersProvider } from "../view/openers.tsx";
-import { useOverlays } from "../view/overlays.tsx";
-import { late } from "../ui/late-component.tsx";
+import { type Openers, OpenersProvider } from "../hooks/openers.tsx";
+import { useOverlays } from "../hooks/overlays.tsx";
+import { late } from "../base/ui/late-component.tsx";
 
-const ProfileCard = late(async () => (await import("../profile/profile-card.tsx")).ProfileCard);
-const Lightbox = late(async () => (await import("../lightbox/lightbox.tsx")).Lightbox);
-const Player = late(async () => (await import("../lightbox/player.tsx")).Player);
+const ProfileCard = late(async () => (await import("../features/profile/profile-card.tsx")).ProfileCard);
+const Lightbox = late(async () => (await import("../features/lightbox/lightbox.tsx")).Lightbox);
+const Player = late(async () => (await import("../features/lightbox/player.tsx")).Player);
 
 /** Lets what is below open people's cards and pictures. */
 export function OpenersOverPage({ children }: { children: ReactNode }) {

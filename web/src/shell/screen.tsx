@@ -1,11 +1,11 @@
 import { lazy, Suspense } from "react";
-import { isMessagesPlace, type Place } from "../places/place.ts";
+import { isMessagesPlace, type Place } from "../client/places/place.ts";
 import { Conversation } from "../screens/conversation/conversation.tsx";
 import { Inbox } from "../screens/inbox/inbox.tsx";
-import { Skeleton } from "../ui/emptiness.tsx";
-import { Mishap } from "../ui/mishap.tsx";
-import { useNavigator } from "../view/use-place.tsx";
-import { words } from "../words/index.ts";
+import { Skeleton } from "../base/ui/emptiness.tsx";
+import { Mishap } from "../base/ui/mishap.tsx";
+import { useNavigator } from "../hooks/use-place.tsx";
+import { words } from "../base/words/index.ts";
 
 /** What is shown beside the sidebar: where one is, or the first screen that the person chose. */
 export function Screen() {

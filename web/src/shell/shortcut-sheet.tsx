@@ -1,5 +1,5 @@
-import { Dialog } from "../ui/dialog.tsx";
-import { words } from "../words/index.ts";
+import { Dialog } from "../base/ui/dialog.tsx";
+import { words } from "../base/words/index.ts";
 import styles from "./shortcut-sheet.module.css";
 
 /** What the keys do. */

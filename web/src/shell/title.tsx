@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
-import { unreadOf } from "../replica/selectors/unread.ts";
+import { unreadOf } from "../client/replica/selectors/unread.ts";
 import { showInFavicon } from "./favicon.ts";
-import { useKnownUnseen } from "../view/use-store.ts";
+import { useKnownUnseen } from "../hooks/use-store.ts";
 
 /** What comes in view is read after a moment, and then is not worth saying: both take the browser longer than showing the message. */
 const PAUSE_MS = 600;

@@ -1,7 +1,7 @@
 import { CloudOff } from "lucide-react";
-import { Button } from "../ui/button.tsx";
-import { Emptiness } from "../ui/emptiness.tsx";
-import { words } from "../words/index.ts";
+import { Button } from "../base/ui/button.tsx";
+import { Emptiness } from "../base/ui/emptiness.tsx";
+import { words } from "../base/words/index.ts";
 
 /** What is shown where nothing is here yet, and the server does not answer. */
 export const Unreachable = ({ reason }: { reason: string }) => (

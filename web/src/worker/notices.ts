@@ -1,5 +1,5 @@
 // What the server tells of while no page of the client is open.
-import { worker } from "../words/en/worker.ts";
+import { worker } from "../base/words/en/worker.ts";
 import type { PushedNotice, ShownNotice } from "./notice.ts";
 import { closeRead, idsOf, inTurn } from "./shown.ts";
 

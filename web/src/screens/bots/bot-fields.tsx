@@ -1,9 +1,9 @@
 import type { Channel } from "@parlance/contract/entities/channel.ts";
-import { channelsById } from "../../replica/selectors/by-id.ts";
-import { memo } from "../../replica/selectors/memo.ts";
-import { Choice } from "../../ui/choice.tsx";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
+import { channelsById } from "../../client/replica/selectors/by-id.ts";
+import { memo } from "../../client/replica/selectors/memo.ts";
+import { Choice } from "../../base/ui/choice.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
 
 const liveChannels = memo(["subscriptions", "unsubscribed", "never_subscribed"], (state): readonly Channel[] =>
   [...channelsById(state).values()]

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import type { Bot } from "@parlance/contract/nouns/bots.ts";
-import { copyText } from "../../ui/copy.ts";
-import { Button } from "../../ui/button.tsx";
-import { Part, Quiet, Row } from "../../ui/page.tsx";
-import { say } from "../../ui/toasts.tsx";
-import { useAct } from "../../view/use-act.ts";
-import { words } from "../../words/index.ts";
+import { copyText } from "../../base/ui/copy.ts";
+import { Button } from "../../base/ui/button.tsx";
+import { Part, Quiet, Row } from "../../base/ui/page.tsx";
+import { say } from "../../base/ui/toasts.tsx";
+import { useAct } from "../../hooks/use-act.ts";
+import { words } from "../../base/words/index.ts";
 
 const said = words.bots;
 

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import type { Bot } from "@parlance/contract/nouns/bots.ts";
-import { best } from "../../composer/completion/rank.ts";
-import { peopleById } from "../../replica/selectors/by-id.ts";
-import { Combo } from "../../ui/combo.tsx";
-import { Part, Problem, Quiet } from "../../ui/page.tsx";
-import { useAct } from "../../view/use-act.ts";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
+import { best } from "../../features/composer/completion/rank.ts";
+import { peopleById } from "../../client/replica/selectors/by-id.ts";
+import { Combo } from "../../base/ui/combo.tsx";
+import { Part, Problem, Quiet } from "../../base/ui/page.tsx";
+import { useAct } from "../../hooks/use-act.ts";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
 
 const said = words.bots;
 

@@ -1,8 +1,8 @@
 import type { Bot } from "@parlance/contract/nouns/bots.ts";
-import { callAsBot } from "../../connection/as-bot.ts";
-import { Avatar } from "../../ui/avatar.tsx";
-import { Part } from "../../ui/page.tsx";
-import { words } from "../../words/index.ts";
+import { callAsBot } from "../../client/connection/as-bot.ts";
+import { Avatar } from "../../base/ui/avatar.tsx";
+import { Part } from "../../base/ui/page.tsx";
+import { words } from "../../base/words/index.ts";
 import { PictureField } from "../settings/picture-field.tsx";
 
 /** How it looks. Accounts change their own picture alone: this is done in its name. */

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { botTypes } from "@parlance/contract/entities/bot.ts";
-import { ActDialog } from "../../ui/act-dialog.tsx";
-import { Choice } from "../../ui/choice.tsx";
-import { Field } from "../../ui/field.tsx";
-import { useAct } from "../../view/use-act.ts";
-import { useNavigator } from "../../view/use-place.tsx";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
+import { ActDialog } from "../../base/ui/act-dialog.tsx";
+import { Choice } from "../../base/ui/choice.tsx";
+import { Field } from "../../base/ui/field.tsx";
+import { useAct } from "../../hooks/use-act.ts";
+import { useNavigator } from "../../hooks/use-place.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
 import { ChannelNameChoice } from "./bot-fields.tsx";
 
 const said = words.bots;

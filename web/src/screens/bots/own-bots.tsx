@@ -1,16 +1,16 @@
 import { botTypes } from "@parlance/contract/entities/bot.ts";
 import type { Bot } from "@parlance/contract/nouns/bots.ts";
-import { memo } from "../../replica/selectors/memo.ts";
-import { mayAs } from "../../replica/selectors/permissions.ts";
-import { Avatar } from "../../ui/avatar.tsx";
-import { Button } from "../../ui/button.tsx";
-import { late } from "../../ui/late-component.tsx";
-import { LineItem, Lines } from "../../ui/lines.tsx";
-import { Page, Part, Quiet, Row } from "../../ui/page.tsx";
-import { useOverlays } from "../../view/overlays.tsx";
-import { PlaceLink } from "../../view/place-link.tsx";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
+import { memo } from "../../client/replica/selectors/memo.ts";
+import { mayAs } from "../../client/replica/selectors/permissions.ts";
+import { Avatar } from "../../base/ui/avatar.tsx";
+import { Button } from "../../base/ui/button.tsx";
+import { late } from "../../base/ui/late-component.tsx";
+import { LineItem, Lines } from "../../base/ui/lines.tsx";
+import { Page, Part, Quiet, Row } from "../../base/ui/page.tsx";
+import { useOverlays } from "../../hooks/overlays.tsx";
+import { PlaceLink } from "../../hooks/place-link.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
 
 const NewBot = late(async () => (await import("./new-bot.tsx")).NewBot);
 

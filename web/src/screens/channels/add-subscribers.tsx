@@ -1,11 +1,11 @@
 import { useState } from "react";
 import type { Channel } from "@parlance/contract/entities/channel.ts";
-import { MemberPicker, type Members } from "../../groups/member-picker.tsx";
-import { membersOfGroups } from "../../replica/selectors/permissions.ts";
-import { ActDialog } from "../../ui/act-dialog.tsx";
-import { useClient } from "../../view/client-context.tsx";
-import { useAct } from "../../view/use-act.ts";
-import { words } from "../../words/index.ts";
+import { MemberPicker, type Members } from "../../features/groups/member-picker.tsx";
+import { membersOfGroups } from "../../client/replica/selectors/permissions.ts";
+import { ActDialog } from "../../base/ui/act-dialog.tsx";
+import { useClient } from "../../hooks/client-context.tsx";
+import { useAct } from "../../hooks/use-act.ts";
+import { words } from "../../base/words/index.ts";
 
 interface AddSubscribersProps {
   readonly channel: Channel;

@@ -1,8 +1,8 @@
 import type { Channel } from "@parlance/contract/entities/channel.ts";
-import { ActDialog } from "../../ui/act-dialog.tsx";
-import { Quiet } from "../../ui/page.tsx";
-import { useAct } from "../../view/use-act.ts";
-import { words } from "../../words/index.ts";
+import { ActDialog } from "../../base/ui/act-dialog.tsx";
+import { Quiet } from "../../base/ui/page.tsx";
+import { useAct } from "../../hooks/use-act.ts";
+import { words } from "../../base/words/index.ts";
 
 interface ArchiveChannelProps {
   readonly channel: Channel;

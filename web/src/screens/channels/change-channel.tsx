@@ -1,19 +1,19 @@
 import type { ParametersOf } from "@parlance/client";
 import type { Channel } from "@parlance/contract/entities/channel.ts";
-import type { Outcome } from "../../connection/client.ts";
-import { mayAs } from "../../replica/selectors/permissions.ts";
-import { Button } from "../../ui/button.tsx";
-import { Choice, Tick } from "../../ui/choice.tsx";
-import { Part, Quiet, Row } from "../../ui/page.tsx";
-import { say } from "../../ui/toasts.tsx";
-import { SavedField } from "../../view/saved-field.tsx";
-import { useOverlays } from "../../view/overlays.tsx";
-import { useKnown } from "../../view/use-store.ts";
-import { useAct } from "../../view/use-act.ts";
-import { words } from "../../words/index.ts";
+import type { Outcome } from "../../client/connection/client.ts";
+import { mayAs } from "../../client/replica/selectors/permissions.ts";
+import { Button } from "../../base/ui/button.tsx";
+import { Choice, Tick } from "../../base/ui/choice.tsx";
+import { Part, Quiet, Row } from "../../base/ui/page.tsx";
+import { say } from "../../base/ui/toasts.tsx";
+import { SavedField } from "../../hooks/saved-field.tsx";
+import { useOverlays } from "../../hooks/overlays.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { useAct } from "../../hooks/use-act.ts";
+import { words } from "../../base/words/index.ts";
 import { keptFor, retentionOf } from "./retention.ts";
 import { privacies, privacyOf } from "./privacy.ts";
-import { late } from "../../ui/late-component.tsx";
+import { late } from "../../base/ui/late-component.tsx";
 
 const ArchiveChannel = late(async () => (await import("./archive-channel.tsx")).ArchiveChannel);
 

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { copyText } from "../../ui/copy.ts";
-import { Button } from "../../ui/button.tsx";
-import { Part, Problem, Quiet, Row } from "../../ui/page.tsx";
-import { say } from "../../ui/toasts.tsx";
-import { useClient } from "../../view/client-context.tsx";
-import { words } from "../../words/index.ts";
+import { copyText } from "../../base/ui/copy.ts";
+import { Button } from "../../base/ui/button.tsx";
+import { Part, Problem, Quiet, Row } from "../../base/ui/page.tsx";
+import { say } from "../../base/ui/toasts.tsx";
+import { useClient } from "../../hooks/client-context.tsx";
+import { words } from "../../base/words/index.ts";
 
 const said = words.channels;
 

@@ -1,11 +1,11 @@
-import { type ChannelProperty, setChannelProperty } from "../../actions/subscribe.ts";
-import { told } from "../../message/told.ts";
-import { subscriptionsById } from "../../replica/selectors/by-id.ts";
-import { Tick } from "../../ui/choice.tsx";
-import { Part } from "../../ui/page.tsx";
-import { useClient } from "../../view/client-context.tsx";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
+import { type ChannelProperty, setChannelProperty } from "../../client/actions/subscribe.ts";
+import { told } from "../../features/messages/message/told.ts";
+import { subscriptionsById } from "../../client/replica/selectors/by-id.ts";
+import { Tick } from "../../base/ui/choice.tsx";
+import { Part } from "../../base/ui/page.tsx";
+import { useClient } from "../../hooks/client-context.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
 
 const said = words.channels;
 

@@ -1,10 +1,10 @@
 import type { Channel } from "@parlance/contract/entities/channel.ts";
-import { GroupSetting } from "../../groups/group-setting.tsx";
-import { mayAdministerChannel, mayAs } from "../../replica/selectors/permissions.ts";
-import { Page, Part, Quiet } from "../../ui/page.tsx";
-import { useKnown } from "../../view/use-store.ts";
-import { useAct } from "../../view/use-act.ts";
-import { words } from "../../words/index.ts";
+import { GroupSetting } from "../../features/groups/group-setting.tsx";
+import { mayAdministerChannel, mayAs } from "../../client/replica/selectors/permissions.ts";
+import { Page, Part, Quiet } from "../../base/ui/page.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { useAct } from "../../hooks/use-act.ts";
+import { words } from "../../base/words/index.ts";
 
 type Permission = keyof typeof words.permissions.channel;
 

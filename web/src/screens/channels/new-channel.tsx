@@ -1,18 +1,18 @@
 import { useState } from "react";
 import type { ParametersOf } from "@parlance/client";
-import { MemberPicker, type Members } from "../../groups/member-picker.tsx";
-import { membersOfGroups } from "../../replica/selectors/permissions.ts";
-import { Button } from "../../ui/button.tsx";
-import { Choice, Tick } from "../../ui/choice.tsx";
-import { Field } from "../../ui/field.tsx";
-import { Page, Part, Quiet, Row } from "../../ui/page.tsx";
-import { ScreenHead } from "../../ui/screen-head.tsx";
-import { useAct } from "../../view/use-act.ts";
-import { useClient } from "../../view/client-context.tsx";
-import { isTouch } from "../../ui/is-touch.ts";
-import { useNavigator } from "../../view/use-place.tsx";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
+import { MemberPicker, type Members } from "../../features/groups/member-picker.tsx";
+import { membersOfGroups } from "../../client/replica/selectors/permissions.ts";
+import { Button } from "../../base/ui/button.tsx";
+import { Choice, Tick } from "../../base/ui/choice.tsx";
+import { Field } from "../../base/ui/field.tsx";
+import { Page, Part, Quiet, Row } from "../../base/ui/page.tsx";
+import { ScreenHead } from "../../base/ui/screen-head.tsx";
+import { useAct } from "../../hooks/use-act.ts";
+import { useClient } from "../../hooks/client-context.tsx";
+import { isTouch } from "../../base/ui/is-touch.ts";
+import { useNavigator } from "../../hooks/use-place.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
 import { mayMake, privacies, type Privacy } from "./privacy.ts";
 
 interface Draft {

@@ -1,7 +1,7 @@
 import type { Channel } from "@parlance/contract/entities/channel.ts";
 import type { State } from "@parlance/contract/state/index.ts";
-import { mayAs } from "../../replica/selectors/permissions.ts";
-import { words } from "../../words/index.ts";
+import { mayAs } from "../../client/replica/selectors/permissions.ts";
+import { words } from "../../base/words/index.ts";
 
 /** Who can find and read a channel, with what says so to the server. */
 export const privacies = [

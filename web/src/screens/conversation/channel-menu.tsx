@@ -1,19 +1,19 @@
 import { Bell, BellOff, Ellipsis, House, Link, MailOpen, Pin, PinOff, Settings2 } from "lucide-react";
-import { setChannelProperty } from "../../actions/subscribe.ts";
-import { readThese } from "../../message/mark.ts";
-import { told } from "../../message/told.ts";
-import { subscriptionsById } from "../../replica/selectors/by-id.ts";
-import { HOME_CHANNEL } from "../../replica/selectors/home.ts";
-import { unreadIdsOf } from "../../replica/selectors/unread-ids.ts";
-import { IconButton } from "../../ui/button.tsx";
-import { copyText } from "../../ui/copy.ts";
-import { Menu, MenuItem, MenuLine } from "../../ui/menu.tsx";
-import { say } from "../../ui/toasts.tsx";
-import { useClient } from "../../view/client-context.tsx";
-import { useKept } from "../../view/use-kept.ts";
-import { useNavigator } from "../../view/use-place.tsx";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
+import { setChannelProperty } from "../../client/actions/subscribe.ts";
+import { readThese } from "../../features/messages/message/mark.ts";
+import { told } from "../../features/messages/message/told.ts";
+import { subscriptionsById } from "../../client/replica/selectors/by-id.ts";
+import { HOME_CHANNEL } from "../../client/replica/selectors/home.ts";
+import { unreadIdsOf } from "../../client/replica/selectors/unread-ids.ts";
+import { IconButton } from "../../base/ui/button.tsx";
+import { copyText } from "../../base/ui/copy.ts";
+import { Menu, MenuItem, MenuLine } from "../../base/ui/menu.tsx";
+import { say } from "../../base/ui/toasts.tsx";
+import { useClient } from "../../hooks/client-context.tsx";
+import { useKept } from "../../hooks/use-kept.ts";
+import { useNavigator } from "../../hooks/use-place.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
 
 /** What one does with a channel as a whole. */
 export function ChannelMenu({ channelId }: { channelId: number }) {

@@ -1,10 +1,10 @@
-import { deleteTopic } from "../../actions/delete-topic.ts";
-import { told } from "../../message/told.ts";
-import { ActDialog } from "../../ui/act-dialog.tsx";
-import { Quiet } from "../../ui/page.tsx";
-import { useClient } from "../../view/client-context.tsx";
-import { useNavigator } from "../../view/use-place.tsx";
-import { words } from "../../words/index.ts";
+import { deleteTopic } from "../../client/actions/delete-topic.ts";
+import { told } from "../../features/messages/message/told.ts";
+import { ActDialog } from "../../base/ui/act-dialog.tsx";
+import { Quiet } from "../../base/ui/page.tsx";
+import { useClient } from "../../hooks/client-context.tsx";
+import { useNavigator } from "../../hooks/use-place.tsx";
+import { words } from "../../base/words/index.ts";
 
 interface DeleteTopicProps {
   readonly channelId: number;

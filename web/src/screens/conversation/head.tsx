@@ -1,26 +1,26 @@
 import { Search } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
-import type { MessagesPlace } from "../../places/place.ts";
-import { channelsById, peopleById, subscriptionsById } from "../../replica/selectors/by-id.ts";
-import { presenceOf } from "../../replica/selectors/presence.ts";
-import { bareTopic, isResolved } from "../../replica/selectors/topics.ts";
-import { Avatar } from "../../ui/avatar.tsx";
-import { IconButton } from "../../ui/button.tsx";
-import { ChannelMark } from "../../ui/channel-mark.tsx";
-import { late } from "../../ui/late-component.tsx";
-import { ScreenHead } from "../../ui/screen-head.tsx";
-import { useClient } from "../../view/client-context.tsx";
-import { PlaceLink } from "../../view/place-link.tsx";
-import { useNow } from "../../view/use-now.ts";
-import { useNavigator } from "../../view/use-place.tsx";
-import { useKnown } from "../../view/use-store.ts";
-import { TypedAhead } from "../../view/typed-ahead.tsx";
-import { words } from "../../words/index.ts";
+import type { MessagesPlace } from "../../client/places/place.ts";
+import { channelsById, peopleById, subscriptionsById } from "../../client/replica/selectors/by-id.ts";
+import { presenceOf } from "../../client/replica/selectors/presence.ts";
+import { bareTopic, isResolved } from "../../client/replica/selectors/topics.ts";
+import { Avatar } from "../../base/ui/avatar.tsx";
+import { IconButton } from "../../base/ui/button.tsx";
+import { ChannelMark } from "../../base/ui/channel-mark.tsx";
+import { late } from "../../base/ui/late-component.tsx";
+import { ScreenHead } from "../../base/ui/screen-head.tsx";
+import { useClient } from "../../hooks/client-context.tsx";
+import { PlaceLink } from "../../hooks/place-link.tsx";
+import { useNow } from "../../hooks/use-now.ts";
+import { useNavigator } from "../../hooks/use-place.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { TypedAhead } from "../../hooks/typed-ahead.tsx";
+import { words } from "../../base/words/index.ts";
 import { ChannelMenu } from "./channel-menu.tsx";
 import styles from "./head.module.css";
 import { TopicTools } from "./topic-tools.tsx";
 
-const SearchField = late(async () => (await import("../../search/search-field.tsx")).SearchField);
+const SearchField = late(async () => (await import("../../features/search/search-field.tsx")).SearchField);
 
 /** Says which messages these are, or takes a search in them. */
 export function Head({ place }: { place: MessagesPlace }) {

@@ -1,8 +1,8 @@
 import { HashIcon, UserRoundX } from "lucide-react";
-import { Emptiness } from "../../ui/emptiness.tsx";
-import { ScreenHead } from "../../ui/screen-head.tsx";
-import { PlaceLink } from "../../view/place-link.tsx";
-import { words } from "../../words/index.ts";
+import { Emptiness } from "../../base/ui/emptiness.tsx";
+import { ScreenHead } from "../../base/ui/screen-head.tsx";
+import { PlaceLink } from "../../hooks/place-link.tsx";
+import { words } from "../../base/words/index.ts";
 
 /** What is shown where an address names a channel or people that the reader knows nothing of. */
 export function Missing({ what }: { what: "channel" | "person" }) {

@@ -1,20 +1,20 @@
-import { copyText } from "../../ui/copy.ts";
+import { copyText } from "../../base/ui/copy.ts";
 import { ArrowRightLeft, Ellipsis, Link, MailOpen, Trash2 } from "lucide-react";
-import { readThese } from "../../message/mark.ts";
-import { mayMoveAway, mayRetopic } from "../../replica/selectors/permissions.ts";
-import { unreadIdsOf } from "../../replica/selectors/unread-ids.ts";
-import { IconButton } from "../../ui/button.tsx";
-import { Menu, MenuItem, MenuLine } from "../../ui/menu.tsx";
-import { say } from "../../ui/toasts.tsx";
-import { useClient } from "../../view/client-context.tsx";
-import { useOverlays } from "../../view/overlays.tsx";
-import { useNavigator } from "../../view/use-place.tsx";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
+import { readThese } from "../../features/messages/message/mark.ts";
+import { mayMoveAway, mayRetopic } from "../../client/replica/selectors/permissions.ts";
+import { unreadIdsOf } from "../../client/replica/selectors/unread-ids.ts";
+import { IconButton } from "../../base/ui/button.tsx";
+import { Menu, MenuItem, MenuLine } from "../../base/ui/menu.tsx";
+import { say } from "../../base/ui/toasts.tsx";
+import { useClient } from "../../hooks/client-context.tsx";
+import { useOverlays } from "../../hooks/overlays.tsx";
+import { useNavigator } from "../../hooks/use-place.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
 import { type TopicProps, useMessageIn } from "./use-message-in.ts";
-import { late } from "../../ui/late-component.tsx";
+import { late } from "../../base/ui/late-component.tsx";
 
-const MoveTopic = late(async () => (await import("../../message/dialogs/move-topic.tsx")).MoveTopic);
+const MoveTopic = late(async () => (await import("../../features/messages/message/dialogs/move-topic.tsx")).MoveTopic);
 const DeleteTopic = late(async () => (await import("./delete-topic.tsx")).DeleteTopic);
 
 /** What one does with a topic more seldom. */

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
-import { topicKey } from "../../replica/selectors/topics.ts";
-import { useClient } from "../../view/client-context.tsx";
-import { useStore } from "../../view/use-store.ts";
+import { topicKey } from "../../client/replica/selectors/topics.ts";
+import { useClient } from "../../hooks/client-context.tsx";
+import { useStore } from "../../hooks/use-store.ts";
 
 export interface TopicProps {
   readonly channelId: number;

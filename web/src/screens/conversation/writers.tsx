@@ -1,10 +1,10 @@
-import type { MessagesPlace } from "../../places/place.ts";
-import { peopleById } from "../../replica/selectors/by-id.ts";
-import { topicKey } from "../../replica/selectors/topics.ts";
-import { directKey } from "../../replica/selectors/unread.ts";
-import { useClient } from "../../view/client-context.tsx";
-import { useKnown, useSelected } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
+import type { MessagesPlace } from "../../client/places/place.ts";
+import { peopleById } from "../../client/replica/selectors/by-id.ts";
+import { topicKey } from "../../client/replica/selectors/topics.ts";
+import { directKey } from "../../client/replica/selectors/unread.ts";
+import { useClient } from "../../hooks/client-context.tsx";
+import { useKnown, useSelected } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
 import styles from "./conversation.module.css";
 
 /** Who is writing in the conversation in view. */

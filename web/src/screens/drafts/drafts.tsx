@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
 import type { Draft } from "@parlance/contract/nouns/drafts.ts";
-import { forgetHere } from "../../composer/drafts.ts";
-import type { Destination } from "../../connection/outbox.ts";
-import { told } from "../../message/told.ts";
-import { placeOf } from "../../places/place.ts";
-import { Button } from "../../ui/button.tsx";
-import { LineItem, Lines } from "../../ui/lines.tsx";
-import { say } from "../../ui/toasts.tsx";
-import { useClient } from "../../view/client-context.tsx";
-import { useNavigator } from "../../view/use-place.tsx";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
+import { forgetHere } from "../../features/composer/drafts.ts";
+import type { Destination } from "../../client/connection/outbox.ts";
+import { told } from "../../features/messages/message/told.ts";
+import { placeOf } from "../../client/places/place.ts";
+import { Button } from "../../base/ui/button.tsx";
+import { LineItem, Lines } from "../../base/ui/lines.tsx";
+import { say } from "../../base/ui/toasts.tsx";
+import { useClient } from "../../hooks/client-context.tsx";
+import { useNavigator } from "../../hooks/use-place.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
 import { destinationOfRecipient, Where } from "./where.tsx";
 
 /** What one has begun to write; `children` where that is nothing. */

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import { told } from "../../message/told.ts";
-import { Button } from "../../ui/button.tsx";
-import { LineItem, Lines } from "../../ui/lines.tsx";
-import { useClient } from "../../view/client-context.tsx";
-import { useNavigator } from "../../view/use-place.tsx";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
-import { exactly } from "../../words/en/times.ts";
+import { told } from "../../features/messages/message/told.ts";
+import { Button } from "../../base/ui/button.tsx";
+import { LineItem, Lines } from "../../base/ui/lines.tsx";
+import { useClient } from "../../hooks/client-context.tsx";
+import { useNavigator } from "../../hooks/use-place.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
+import { exactly } from "../../base/words/en/times.ts";
 
 /** What one wants to be reminded of; `children` where that is nothing. */
 export function Reminders({ children }: { children: ReactNode }) {

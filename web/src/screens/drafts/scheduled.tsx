@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
-import { bringBack } from "../../composer/drafts.ts";
-import type { Destination } from "../../connection/outbox.ts";
-import { told } from "../../message/told.ts";
-import { placeOf } from "../../places/place.ts";
-import { Button } from "../../ui/button.tsx";
-import { LineItem, Lines } from "../../ui/lines.tsx";
-import { useClient } from "../../view/client-context.tsx";
-import { useNavigator } from "../../view/use-place.tsx";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
-import { exactly } from "../../words/en/times.ts";
+import { bringBack } from "../../features/composer/drafts.ts";
+import type { Destination } from "../../client/connection/outbox.ts";
+import { told } from "../../features/messages/message/told.ts";
+import { placeOf } from "../../client/places/place.ts";
+import { Button } from "../../base/ui/button.tsx";
+import { LineItem, Lines } from "../../base/ui/lines.tsx";
+import { useClient } from "../../hooks/client-context.tsx";
+import { useNavigator } from "../../hooks/use-place.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
+import { exactly } from "../../base/words/en/times.ts";
 import { destinationOfRecipient, Where } from "./where.tsx";
 
 /** What the server will send later; `children` where that is nothing. */

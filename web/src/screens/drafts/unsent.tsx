@@ -1,9 +1,9 @@
 import { AlarmClock, PencilLine, TimerReset } from "lucide-react";
-import { Emptiness } from "../../ui/emptiness.tsx";
-import { ScreenHead } from "../../ui/screen-head.tsx";
-import { Page, PageNav } from "../../ui/page.tsx";
-import { PlaceLink } from "../../view/place-link.tsx";
-import { words } from "../../words/index.ts";
+import { Emptiness } from "../../base/ui/emptiness.tsx";
+import { ScreenHead } from "../../base/ui/screen-head.tsx";
+import { Page, PageNav } from "../../base/ui/page.tsx";
+import { PlaceLink } from "../../hooks/place-link.tsx";
+import { words } from "../../base/words/index.ts";
 import { Drafts } from "./drafts.tsx";
 import { Reminders } from "./reminders.tsx";
 import { Scheduled } from "./scheduled.tsx";

@@ -1,9 +1,9 @@
-import { channelsById, peopleById } from "../../replica/selectors/by-id.ts";
-import { bareTopic } from "../../replica/selectors/topics.ts";
-import { useClient } from "../../view/client-context.tsx";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
-import type { Destination } from "../../connection/outbox.ts";
+import { channelsById, peopleById } from "../../client/replica/selectors/by-id.ts";
+import { bareTopic } from "../../client/replica/selectors/topics.ts";
+import { useClient } from "../../hooks/client-context.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
+import type { Destination } from "../../client/connection/outbox.ts";
 
 /** Names a conversation in a line. */
 export function Where({ to }: { to: Destination | null }) {

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
-import { MemberPicker, type Members } from "../../groups/member-picker.tsx";
-import { ActDialog } from "../../ui/act-dialog.tsx";
-import { useAct } from "../../view/use-act.ts";
-import { words } from "../../words/index.ts";
+import { MemberPicker, type Members } from "../../features/groups/member-picker.tsx";
+import { ActDialog } from "../../base/ui/act-dialog.tsx";
+import { useAct } from "../../hooks/use-act.ts";
+import { words } from "../../base/words/index.ts";
 
 interface AddMembersProps {
   readonly group: UserGroup;

@@ -1,10 +1,10 @@
 import type { ParametersOf } from "@parlance/client";
 import type { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
-import { Button } from "../../ui/button.tsx";
-import { Part, Quiet, Row } from "../../ui/page.tsx";
-import { SavedField } from "../../view/saved-field.tsx";
-import { useAct } from "../../view/use-act.ts";
-import { words } from "../../words/index.ts";
+import { Button } from "../../base/ui/button.tsx";
+import { Part, Quiet, Row } from "../../base/ui/page.tsx";
+import { SavedField } from "../../hooks/saved-field.tsx";
+import { useAct } from "../../hooks/use-act.ts";
+import { words } from "../../base/words/index.ts";
 
 type Changes = ParametersOf<"PATCH /user_groups/:user_group_id">;
 

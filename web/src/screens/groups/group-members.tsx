@@ -2,16 +2,16 @@ import { UsersRound, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { VList } from "virtua";
 import type { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
-import { groupName } from "../../groups/group-choices.ts";
-import { groupsById, peopleById } from "../../replica/selectors/by-id.ts";
-import { Avatar } from "../../ui/avatar.tsx";
-import { IconButton } from "../../ui/button.tsx";
-import { LineItem } from "../../ui/lines.tsx";
-import { Quiet } from "../../ui/page.tsx";
-import { PlaceLink } from "../../view/place-link.tsx";
-import { useKnown } from "../../view/use-store.ts";
-import { useAct } from "../../view/use-act.ts";
-import { words } from "../../words/index.ts";
+import { groupName } from "../../features/groups/group-choices.ts";
+import { groupsById, peopleById } from "../../client/replica/selectors/by-id.ts";
+import { Avatar } from "../../base/ui/avatar.tsx";
+import { IconButton } from "../../base/ui/button.tsx";
+import { LineItem } from "../../base/ui/lines.tsx";
+import { Quiet } from "../../base/ui/page.tsx";
+import { PlaceLink } from "../../hooks/place-link.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { useAct } from "../../hooks/use-act.ts";
+import { words } from "../../base/words/index.ts";
 
 /** The height of a line, in pixels, and how many are in view at most. */
 const [ROW, ROWS] = [54, 8];

@@ -1,20 +1,20 @@
 import { UserPlus } from "lucide-react";
 import type { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
-import { GroupSetting } from "../../groups/group-setting.tsx";
-import { groupsById } from "../../replica/selectors/by-id.ts";
-import { type GroupRights, groupRights } from "../../replica/selectors/permissions.ts";
-import { Button } from "../../ui/button.tsx";
-import { Emptiness } from "../../ui/emptiness.tsx";
-import { Page, Part, Quiet, Row } from "../../ui/page.tsx";
-import { ScreenHead } from "../../ui/screen-head.tsx";
-import { useClient } from "../../view/client-context.tsx";
-import { useOverlays } from "../../view/overlays.tsx";
-import { useKnown } from "../../view/use-store.ts";
-import { useAct } from "../../view/use-act.ts";
-import { words } from "../../words/index.ts";
+import { GroupSetting } from "../../features/groups/group-setting.tsx";
+import { groupsById } from "../../client/replica/selectors/by-id.ts";
+import { type GroupRights, groupRights } from "../../client/replica/selectors/permissions.ts";
+import { Button } from "../../base/ui/button.tsx";
+import { Emptiness } from "../../base/ui/emptiness.tsx";
+import { Page, Part, Quiet, Row } from "../../base/ui/page.tsx";
+import { ScreenHead } from "../../base/ui/screen-head.tsx";
+import { useClient } from "../../hooks/client-context.tsx";
+import { useOverlays } from "../../hooks/overlays.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { useAct } from "../../hooks/use-act.ts";
+import { words } from "../../base/words/index.ts";
 import { ChangeGroup } from "./change-group.tsx";
 import { GroupMembers } from "./group-members.tsx";
-import { late } from "../../ui/late-component.tsx";
+import { late } from "../../base/ui/late-component.tsx";
 
 const AddMembers = late(async () => (await import("./add-members.tsx")).AddMembers);
 

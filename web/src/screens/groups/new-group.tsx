@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { MemberPicker, type Members } from "../../groups/member-picker.tsx";
-import { ActDialog } from "../../ui/act-dialog.tsx";
-import { Field } from "../../ui/field.tsx";
-import { useClient } from "../../view/client-context.tsx";
-import { useNavigator } from "../../view/use-place.tsx";
-import { words } from "../../words/index.ts";
+import { MemberPicker, type Members } from "../../features/groups/member-picker.tsx";
+import { ActDialog } from "../../base/ui/act-dialog.tsx";
+import { Field } from "../../base/ui/field.tsx";
+import { useClient } from "../../hooks/client-context.tsx";
+import { useNavigator } from "../../hooks/use-place.tsx";
+import { words } from "../../base/words/index.ts";
 
 /** Makes a group of people and other groups. */
 export function NewGroup({ onClose }: { onClose: () => void }) {

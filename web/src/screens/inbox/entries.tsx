@@ -1,25 +1,25 @@
 import { AtSign, Eye } from "lucide-react";
 import { useMemo, useState, type ReactNode } from "react";
-import type { MessagesPlace } from "../../places/place.ts";
-import { peopleById, subscriptionsById } from "../../replica/selectors/by-id.ts";
-import type { InboxChannel } from "../../replica/selectors/inbox.ts";
-import { snippetOf } from "../../replica/selectors/snippet.ts";
-import { bareTopic } from "../../replica/selectors/topics.ts";
+import type { MessagesPlace } from "../../client/places/place.ts";
+import { peopleById, subscriptionsById } from "../../client/replica/selectors/by-id.ts";
+import type { InboxChannel } from "../../client/replica/selectors/inbox.ts";
+import { snippetOf } from "../../client/replica/selectors/snippet.ts";
+import { bareTopic } from "../../client/replica/selectors/topics.ts";
 import {
   directKey,
   type UnreadConversation,
   type UnreadDirect,
   type UnreadTopic,
-} from "../../replica/selectors/unread.ts";
-import { Avatar } from "../../ui/avatar.tsx";
-import { ChannelMark } from "../../ui/channel-mark.tsx";
-import { Count } from "../../ui/count.tsx";
-import { useClient } from "../../view/client-context.tsx";
-import { isTouch } from "../../ui/is-touch.ts";
-import { PlaceLink } from "../../view/place-link.tsx";
-import { useLongPress } from "../../view/use-long-press.ts";
-import { useKnown, useStore } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
+} from "../../client/replica/selectors/unread.ts";
+import { Avatar } from "../../base/ui/avatar.tsx";
+import { ChannelMark } from "../../base/ui/channel-mark.tsx";
+import { Count } from "../../base/ui/count.tsx";
+import { useClient } from "../../hooks/client-context.tsx";
+import { isTouch } from "../../base/ui/is-touch.ts";
+import { PlaceLink } from "../../hooks/place-link.tsx";
+import { useLongPress } from "../../hooks/use-long-press.ts";
+import { useKnown, useStore } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
 import { type EntryAct, EntryMenu, EntryTools, useReadAct, useTopicActs } from "./entry-acts.tsx";
 import styles from "./inbox.module.css";
 

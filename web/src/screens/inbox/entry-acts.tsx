@@ -1,15 +1,15 @@
 import { Bell, BellOff, CheckCheck, Ellipsis, Eye, type LucideIcon } from "lucide-react";
 import { visibilityPolicies, type VisibilityPolicy } from "@parlance/contract/entities/topic-visibility.ts";
-import { setTopicVisibility } from "../../actions/set-topic-visibility.ts";
-import { readThese } from "../../message/mark.ts";
-import { told } from "../../message/told.ts";
-import type { MessagesPlace } from "../../places/place.ts";
-import { unreadIdsOf } from "../../replica/selectors/unread-ids.ts";
-import type { UnreadTopic } from "../../replica/selectors/unread.ts";
-import { IconButton } from "../../ui/button.tsx";
-import { Menu, MenuItem } from "../../ui/menu.tsx";
-import { useClient } from "../../view/client-context.tsx";
-import { words } from "../../words/index.ts";
+import { setTopicVisibility } from "../../client/actions/set-topic-visibility.ts";
+import { readThese } from "../../features/messages/message/mark.ts";
+import { told } from "../../features/messages/message/told.ts";
+import type { MessagesPlace } from "../../client/places/place.ts";
+import { unreadIdsOf } from "../../client/replica/selectors/unread-ids.ts";
+import type { UnreadTopic } from "../../client/replica/selectors/unread.ts";
+import { IconButton } from "../../base/ui/button.tsx";
+import { Menu, MenuItem } from "../../base/ui/menu.tsx";
+import { useClient } from "../../hooks/client-context.tsx";
+import { words } from "../../base/words/index.ts";
 import styles from "./inbox.module.css";
 
 /** What one does with a conversation in the inbox. */

@@ -1,7 +1,7 @@
 import type { AnswerOf } from "@parlance/client";
 import type { State } from "@parlance/contract/state/index.ts";
-import { channelsById, groupsById, peopleById } from "../../replica/selectors/by-id.ts";
-import { words } from "../../words/index.ts";
+import { channelsById, groupsById, peopleById } from "../../client/replica/selectors/by-id.ts";
+import { words } from "../../base/words/index.ts";
 
 const said = words.audit;
 

@@ -1,20 +1,20 @@
 import { Archive, Ellipsis, Pencil } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ChannelFolder } from "@parlance/contract/nouns/channel-folders.ts";
-import { orderFolders } from "../../actions/put-in-order.ts";
-import { told } from "../../message/told.ts";
-import { channelsPerFolder } from "../../replica/selectors/folders.ts";
-import { Button, IconButton } from "../../ui/button.tsx";
-import { late } from "../../ui/late-component.tsx";
-import { LineItem, Lines } from "../../ui/lines.tsx";
-import { Menu, MenuItem, MenuLine } from "../../ui/menu.tsx";
-import { Page, Part, Quiet, Row } from "../../ui/page.tsx";
-import { MoveItems, SortedLines, type Steps } from "../../ui/sorted-lines.tsx";
-import { useAct } from "../../view/use-act.ts";
-import { useClient } from "../../view/client-context.tsx";
-import { useOverlays } from "../../view/overlays.tsx";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
+import { orderFolders } from "../../client/actions/put-in-order.ts";
+import { told } from "../../features/messages/message/told.ts";
+import { channelsPerFolder } from "../../client/replica/selectors/folders.ts";
+import { Button, IconButton } from "../../base/ui/button.tsx";
+import { late } from "../../base/ui/late-component.tsx";
+import { LineItem, Lines } from "../../base/ui/lines.tsx";
+import { Menu, MenuItem, MenuLine } from "../../base/ui/menu.tsx";
+import { Page, Part, Quiet, Row } from "../../base/ui/page.tsx";
+import { MoveItems, SortedLines, type Steps } from "../../base/ui/sorted-lines.tsx";
+import { useAct } from "../../hooks/use-act.ts";
+import { useClient } from "../../hooks/client-context.tsx";
+import { useOverlays } from "../../hooks/overlays.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
 
 const FolderDialog = late(async () => (await import("./folder-dialog.tsx")).FolderDialog);
 

@@ -1,12 +1,12 @@
 import { useState } from "react";
-import { forgetPerson } from "../../connection/sign-out.ts";
-import { ActDialog } from "../../ui/act-dialog.tsx";
-import { Field } from "../../ui/field.tsx";
-import { Quiet } from "../../ui/page.tsx";
-import { useAct } from "../../view/use-act.ts";
-import { useClient } from "../../view/client-context.tsx";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
+import { forgetPerson } from "../../client/connection/sign-out.ts";
+import { ActDialog } from "../../base/ui/act-dialog.tsx";
+import { Field } from "../../base/ui/field.tsx";
+import { Quiet } from "../../base/ui/page.tsx";
+import { useAct } from "../../hooks/use-act.ts";
+import { useClient } from "../../hooks/client-context.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
 
 const said = words.realmSettings;
 

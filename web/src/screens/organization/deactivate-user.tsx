@@ -1,11 +1,11 @@
 import { useState } from "react";
 import type { User } from "@parlance/contract/entities/user.ts";
-import { ActDialog } from "../../ui/act-dialog.tsx";
-import { Tick } from "../../ui/choice.tsx";
-import { Field } from "../../ui/field.tsx";
-import { Quiet } from "../../ui/page.tsx";
-import { useAct } from "../../view/use-act.ts";
-import { words } from "../../words/index.ts";
+import { ActDialog } from "../../base/ui/act-dialog.tsx";
+import { Tick } from "../../base/ui/choice.tsx";
+import { Field } from "../../base/ui/field.tsx";
+import { Quiet } from "../../base/ui/page.tsx";
+import { useAct } from "../../hooks/use-act.ts";
+import { words } from "../../base/words/index.ts";
 
 interface DeactivateUserProps {
   readonly user: User;

@@ -1,17 +1,17 @@
 import { X } from "lucide-react";
 import { useState } from "react";
-import { best } from "../../composer/completion/rank.ts";
-import { channelsById } from "../../replica/selectors/by-id.ts";
-import { defaultChannels, possibleDefaults } from "../../replica/selectors/default-channels.ts";
-import { Button, IconButton } from "../../ui/button.tsx";
-import { ChannelMark } from "../../ui/channel-mark.tsx";
-import { Combo } from "../../ui/combo.tsx";
-import { LineItem, Lines } from "../../ui/lines.tsx";
-import { Page, Part, Quiet, Row } from "../../ui/page.tsx";
-import { PlaceLink } from "../../view/place-link.tsx";
-import { useAct } from "../../view/use-act.ts";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
+import { best } from "../../features/composer/completion/rank.ts";
+import { channelsById } from "../../client/replica/selectors/by-id.ts";
+import { defaultChannels, possibleDefaults } from "../../client/replica/selectors/default-channels.ts";
+import { Button, IconButton } from "../../base/ui/button.tsx";
+import { ChannelMark } from "../../base/ui/channel-mark.tsx";
+import { Combo } from "../../base/ui/combo.tsx";
+import { LineItem, Lines } from "../../base/ui/lines.tsx";
+import { Page, Part, Quiet, Row } from "../../base/ui/page.tsx";
+import { PlaceLink } from "../../hooks/place-link.tsx";
+import { useAct } from "../../hooks/use-act.ts";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
 
 const said = words.folders;
 

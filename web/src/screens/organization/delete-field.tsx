@@ -1,10 +1,10 @@
 import type { CustomProfileField } from "@parlance/contract/nouns/profile-fields.ts";
-import { countWhoSaid } from "../../replica/selectors/profile.ts";
-import { ActDialog } from "../../ui/act-dialog.tsx";
-import { Quiet } from "../../ui/page.tsx";
-import { useAct } from "../../view/use-act.ts";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
+import { countWhoSaid } from "../../client/replica/selectors/profile.ts";
+import { ActDialog } from "../../base/ui/act-dialog.tsx";
+import { Quiet } from "../../base/ui/page.tsx";
+import { useAct } from "../../hooks/use-act.ts";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
 
 const said = words.profileFields;
 

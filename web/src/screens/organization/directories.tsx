@@ -1,16 +1,16 @@
 import { useState } from "react";
 import type { Call } from "@parlance/client";
-import { peopleById } from "../../replica/selectors/by-id.ts";
-import { Button } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
-import { LineItem, Lines } from "../../ui/lines.tsx";
-import { Part, Quiet, Row } from "../../ui/page.tsx";
-import { useAct } from "../../view/use-act.ts";
-import { useAnswer } from "../../view/use-answer.ts";
-import { useNow } from "../../view/use-now.ts";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
-import { ago } from "../../words/en/times.ts";
+import { peopleById } from "../../client/replica/selectors/by-id.ts";
+import { Button } from "../../base/ui/button.tsx";
+import { Field } from "../../base/ui/field.tsx";
+import { LineItem, Lines } from "../../base/ui/lines.tsx";
+import { Part, Quiet, Row } from "../../base/ui/page.tsx";
+import { useAct } from "../../hooks/use-act.ts";
+import { useAnswer } from "../../hooks/use-answer.ts";
+import { useNow } from "../../hooks/use-now.ts";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
+import { ago } from "../../base/words/en/times.ts";
 import { Made } from "../settings/lesser-keys.tsx";
 
 const said = words.administration;

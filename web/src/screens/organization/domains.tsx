@@ -1,16 +1,16 @@
 import { X } from "lucide-react";
 import { useState } from "react";
-import { setRealm } from "../../actions/set-setting.ts";
-import { told } from "../../message/told.ts";
-import { Button, IconButton } from "../../ui/button.tsx";
-import { Tick } from "../../ui/choice.tsx";
-import { Field } from "../../ui/field.tsx";
-import { LineItem, Lines } from "../../ui/lines.tsx";
-import { Page, Part, Quiet, Row } from "../../ui/page.tsx";
-import { useAct } from "../../view/use-act.ts";
-import { useClient } from "../../view/client-context.tsx";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
+import { setRealm } from "../../client/actions/set-setting.ts";
+import { told } from "../../features/messages/message/told.ts";
+import { Button, IconButton } from "../../base/ui/button.tsx";
+import { Tick } from "../../base/ui/choice.tsx";
+import { Field } from "../../base/ui/field.tsx";
+import { LineItem, Lines } from "../../base/ui/lines.tsx";
+import { Page, Part, Quiet, Row } from "../../base/ui/page.tsx";
+import { useAct } from "../../hooks/use-act.ts";
+import { useClient } from "../../hooks/client-context.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
 
 const said = words.administration;
 

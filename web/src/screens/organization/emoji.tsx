@@ -1,15 +1,15 @@
 import { X } from "lucide-react";
 import { useRef, useState } from "react";
-import { mayAs } from "../../replica/selectors/permissions.ts";
-import { peopleById } from "../../replica/selectors/by-id.ts";
-import { Button, IconButton } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
-import { LineItem, Lines } from "../../ui/lines.tsx";
-import { Page, Part, Quiet, Row } from "../../ui/page.tsx";
-import { useAct } from "../../view/use-act.ts";
-import { useClient } from "../../view/client-context.tsx";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
+import { mayAs } from "../../client/replica/selectors/permissions.ts";
+import { peopleById } from "../../client/replica/selectors/by-id.ts";
+import { Button, IconButton } from "../../base/ui/button.tsx";
+import { Field } from "../../base/ui/field.tsx";
+import { LineItem, Lines } from "../../base/ui/lines.tsx";
+import { Page, Part, Quiet, Row } from "../../base/ui/page.tsx";
+import { useAct } from "../../hooks/use-act.ts";
+import { useClient } from "../../hooks/client-context.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
 import styles from "./lists.module.css";
 
 const said = words.administration;

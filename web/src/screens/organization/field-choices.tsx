@@ -1,9 +1,9 @@
 import { X } from "lucide-react";
-import { Button, IconButton } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
-import { Quiet, Row } from "../../ui/page.tsx";
-import { SortedLines } from "../../ui/sorted-lines.tsx";
-import { words } from "../../words/index.ts";
+import { Button, IconButton } from "../../base/ui/button.tsx";
+import { Field } from "../../base/ui/field.tsx";
+import { Quiet, Row } from "../../base/ui/page.tsx";
+import { SortedLines } from "../../base/ui/sorted-lines.tsx";
+import { words } from "../../base/words/index.ts";
 import { withChoice, type DraftChoice } from "./field-draft.ts";
 import styles from "./lists.module.css";
 

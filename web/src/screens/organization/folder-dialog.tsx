@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { ChannelFolder } from "@parlance/contract/nouns/channel-folders.ts";
-import { ActDialog } from "../../ui/act-dialog.tsx";
-import { Field } from "../../ui/field.tsx";
-import { useAct } from "../../view/use-act.ts";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
+import { ActDialog } from "../../base/ui/act-dialog.tsx";
+import { Field } from "../../base/ui/field.tsx";
+import { useAct } from "../../hooks/use-act.ts";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
 
 interface FolderDialogProps {
   /** The one that is changed; without: a new one. */

@@ -1,8 +1,8 @@
 // Where newcomers can be put by who invites them.
 import type { State } from "@parlance/contract/state/index.ts";
-import type { Option } from "../../ui/choice.tsx";
-import { channelsById } from "../../replica/selectors/by-id.ts";
-import { groupRights, mayAddSubscribers } from "../../replica/selectors/permissions.ts";
+import type { Option } from "../../base/ui/choice.tsx";
+import { channelsById } from "../../client/replica/selectors/by-id.ts";
+import { groupRights, mayAddSubscribers } from "../../client/replica/selectors/permissions.ts";
 
 type Options = readonly Option<number>[];
 

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { ActDialog } from "../../ui/act-dialog.tsx";
-import { Field } from "../../ui/field.tsx";
-import { useAct } from "../../view/use-act.ts";
-import { words } from "../../words/index.ts";
+import { ActDialog } from "../../base/ui/act-dialog.tsx";
+import { Field } from "../../base/ui/field.tsx";
+import { useAct } from "../../hooks/use-act.ts";
+import { words } from "../../base/words/index.ts";
 import { isOfTemplate } from "./linkifier-problem.ts";
 
 const said = words.administration;

@@ -1,15 +1,15 @@
 import { ArrowDown, ArrowUp, Pencil, X } from "lucide-react";
 import { useState } from "react";
-import { Button, IconButton } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
-import { LineItem, Lines } from "../../ui/lines.tsx";
-import { Page, Part, Quiet, Row } from "../../ui/page.tsx";
-import { useAct } from "../../view/use-act.ts";
-import { useKnown } from "../../view/use-store.ts";
-import { useOverlays } from "../../view/overlays.tsx";
-import { words } from "../../words/index.ts";
+import { Button, IconButton } from "../../base/ui/button.tsx";
+import { Field } from "../../base/ui/field.tsx";
+import { LineItem, Lines } from "../../base/ui/lines.tsx";
+import { Page, Part, Quiet, Row } from "../../base/ui/page.tsx";
+import { useAct } from "../../hooks/use-act.ts";
+import { useKnown } from "../../hooks/use-store.ts";
+import { useOverlays } from "../../hooks/overlays.tsx";
+import { words } from "../../base/words/index.ts";
 import { isOfTemplate } from "./linkifier-problem.ts";
-import { late } from "../../ui/late-component.tsx";
+import { late } from "../../base/ui/late-component.tsx";
 
 const LinkifierDialog = late(async () => (await import("./linkifier-dialog.tsx")).LinkifierDialog);
 

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { ActDialog } from "../../ui/act-dialog.tsx";
-import { Field } from "../../ui/field.tsx";
-import { Quiet } from "../../ui/page.tsx";
-import { PasswordForm } from "../../ui/password-form.tsx";
-import { useAct } from "../../view/use-act.ts";
-import { words } from "../../words/index.ts";
+import { ActDialog } from "../../base/ui/act-dialog.tsx";
+import { Field } from "../../base/ui/field.tsx";
+import { Quiet } from "../../base/ui/page.tsx";
+import { PasswordForm } from "../../base/ui/password-form.tsx";
+import { useAct } from "../../hooks/use-act.ts";
+import { words } from "../../base/words/index.ts";
 
 const said = words.users;
 

@@ -1,9 +1,9 @@
 import type { UserSettings } from "@parlance/contract/nouns/user-settings.ts";
-import { setNewcomerSettings } from "../../actions/set-setting.ts";
-import { Page, Part, Quiet } from "../../ui/page.tsx";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
-import type { SettingValue } from "../../words/setting-words.ts";
+import { setNewcomerSettings } from "../../client/actions/set-setting.ts";
+import { Page, Part, Quiet } from "../../base/ui/page.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
+import type { SettingValue } from "../../base/words/setting-words.ts";
 import { NoticeSound } from "../settings/notice-sound.tsx";
 import { NoticeTable } from "../settings/notice-table.tsx";
 import { QuietHours } from "../settings/quiet-hours.tsx";

@@ -1,19 +1,19 @@
-import { copyText } from "../../ui/copy.ts";
+import { copyText } from "../../base/ui/copy.ts";
 import { useEffect } from "react";
 import type { Call } from "@parlance/client";
-import { peopleById } from "../../replica/selectors/by-id.ts";
-import { Button } from "../../ui/button.tsx";
-import { Skeleton } from "../../ui/emptiness.tsx";
-import { LineItem, Lines } from "../../ui/lines.tsx";
-import { Part, Quiet } from "../../ui/page.tsx";
-import { say } from "../../ui/toasts.tsx";
-import { useAct } from "../../view/use-act.ts";
-import { useAnswer } from "../../view/use-answer.ts";
-import { useClient } from "../../view/client-context.tsx";
-import { useNow } from "../../view/use-now.ts";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
-import { shortly } from "../../words/en/times.ts";
+import { peopleById } from "../../client/replica/selectors/by-id.ts";
+import { Button } from "../../base/ui/button.tsx";
+import { Skeleton } from "../../base/ui/emptiness.tsx";
+import { LineItem, Lines } from "../../base/ui/lines.tsx";
+import { Part, Quiet } from "../../base/ui/page.tsx";
+import { say } from "../../base/ui/toasts.tsx";
+import { useAct } from "../../hooks/use-act.ts";
+import { useAnswer } from "../../hooks/use-answer.ts";
+import { useClient } from "../../hooks/client-context.tsx";
+import { useNow } from "../../hooks/use-now.ts";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
+import { shortly } from "../../base/words/en/times.ts";
 
 const said = words.invitations;
 

@@ -1,12 +1,12 @@
 import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
 import { ownersOnlySettings } from "@parlance/contract/entities/owners-only.ts";
-import { setRealm } from "../../actions/set-setting.ts";
-import { GroupSetting } from "../../groups/group-setting.tsx";
-import { told } from "../../message/told.ts";
-import { Page, Part, Quiet } from "../../ui/page.tsx";
-import { useClient } from "../../view/client-context.tsx";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
+import { setRealm } from "../../client/actions/set-setting.ts";
+import { GroupSetting } from "../../features/groups/group-setting.tsx";
+import { told } from "../../features/messages/message/told.ts";
+import { Page, Part, Quiet } from "../../base/ui/page.tsx";
+import { useClient } from "../../hooks/client-context.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
 
 type RealmPermissions = (typeof words.permissions.realm)[number]["permissions"];
 type UnionKeys<U> = U extends unknown ? keyof U : never;

@@ -1,9 +1,9 @@
-import { say } from "../../ui/toasts.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Row } from "../../ui/page.tsx";
-import { useAct } from "../../view/use-act.ts";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
+import { say } from "../../base/ui/toasts.tsx";
+import { Button } from "../../base/ui/button.tsx";
+import { Row } from "../../base/ui/page.tsx";
+import { useAct } from "../../hooks/use-act.ts";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
 import { RealmSettings } from "./realm-settings.tsx";
 
 const { parts } = words.realmSettings;

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { Page, Quiet } from "../../ui/page.tsx";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
-import type { SettingPart } from "../../words/setting-words.ts";
+import { Page, Quiet } from "../../base/ui/page.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
+import type { SettingPart } from "../../base/words/setting-words.ts";
 import { SettingsPart } from "../settings/setting-parts.tsx";
 import { SettingsOf } from "../settings/setting-source.tsx";
 import { mayChangeRealm, realmSettings } from "./realm-setting-source.ts";

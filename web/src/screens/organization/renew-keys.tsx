@@ -1,8 +1,8 @@
-import { Button } from "../../ui/button.tsx";
-import { Part, Quiet, Row } from "../../ui/page.tsx";
-import { say } from "../../ui/toasts.tsx";
-import { useAct } from "../../view/use-act.ts";
-import { words } from "../../words/index.ts";
+import { Button } from "../../base/ui/button.tsx";
+import { Part, Quiet, Row } from "../../base/ui/page.tsx";
+import { say } from "../../base/ui/toasts.tsx";
+import { useAct } from "../../hooks/use-act.ts";
+import { words } from "../../base/words/index.ts";
 
 const said = words.signIn;
 

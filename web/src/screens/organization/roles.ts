@@ -1,6 +1,6 @@
 import { type Role, roles } from "@parlance/contract/entities/roles.ts";
-import type { Option } from "../../ui/choice.tsx";
-import { words } from "../../words/index.ts";
+import type { Option } from "../../base/ui/choice.tsx";
+import { words } from "../../base/words/index.ts";
 
 /** What somebody can be, by what people call it. */
 export const roleOptions: readonly Option<Role>[] = Object.values(roles).map((value) => ({

@@ -1,16 +1,16 @@
 import type { Call } from "@parlance/client";
 import type { AuthenticationMethod } from "@parlance/contract/nouns/realm.ts";
-import { setRealm } from "../../actions/set-setting.ts";
-import { told } from "../../message/told.ts";
-import { Tick } from "../../ui/choice.tsx";
-import { late } from "../../ui/late-component.tsx";
-import { LineItem, Lines } from "../../ui/lines.tsx";
-import { Page, Part, Quiet } from "../../ui/page.tsx";
-import { useAnswer } from "../../view/use-answer.ts";
-import { useClient } from "../../view/client-context.tsx";
-import { useOverlays } from "../../view/overlays.tsx";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
+import { setRealm } from "../../client/actions/set-setting.ts";
+import { told } from "../../features/messages/message/told.ts";
+import { Tick } from "../../base/ui/choice.tsx";
+import { late } from "../../base/ui/late-component.tsx";
+import { LineItem, Lines } from "../../base/ui/lines.tsx";
+import { Page, Part, Quiet } from "../../base/ui/page.tsx";
+import { useAnswer } from "../../hooks/use-answer.ts";
+import { useClient } from "../../hooks/client-context.tsx";
+import { useOverlays } from "../../hooks/overlays.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
 import { Directories } from "./directories.tsx";
 import { RenewKeys } from "./renew-keys.tsx";
 

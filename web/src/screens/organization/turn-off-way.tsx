@@ -1,7 +1,7 @@
-import { ActDialog } from "../../ui/act-dialog.tsx";
-import { Quiet } from "../../ui/page.tsx";
-import { useAct } from "../../view/use-act.ts";
-import { words } from "../../words/index.ts";
+import { ActDialog } from "../../base/ui/act-dialog.tsx";
+import { Quiet } from "../../base/ui/page.tsx";
+import { useAct } from "../../hooks/use-act.ts";
+import { words } from "../../base/words/index.ts";
 
 interface TurnOffWayProps {
   /** As the API calls it. */

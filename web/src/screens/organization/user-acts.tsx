@@ -1,14 +1,14 @@
 import { Ellipsis, MessageSquare, Pencil, UserMinus, UserPlus } from "lucide-react";
 import type { User } from "@parlance/contract/entities/user.ts";
-import { IconButton } from "../../ui/button.tsx";
-import { Menu, MenuItem, MenuLine } from "../../ui/menu.tsx";
-import { useClient } from "../../view/client-context.tsx";
-import { useOverlays } from "../../view/overlays.tsx";
-import { useNavigator } from "../../view/use-place.tsx";
-import { useKnown } from "../../view/use-store.ts";
-import { useAct } from "../../view/use-act.ts";
-import { words } from "../../words/index.ts";
-import { late } from "../../ui/late-component.tsx";
+import { IconButton } from "../../base/ui/button.tsx";
+import { Menu, MenuItem, MenuLine } from "../../base/ui/menu.tsx";
+import { useClient } from "../../hooks/client-context.tsx";
+import { useOverlays } from "../../hooks/overlays.tsx";
+import { useNavigator } from "../../hooks/use-place.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { useAct } from "../../hooks/use-act.ts";
+import { words } from "../../base/words/index.ts";
+import { late } from "../../base/ui/late-component.tsx";
 
 const DeactivateUser = late(async () => (await import("./deactivate-user.tsx")).DeactivateUser);
 

@@ -1,15 +1,15 @@
 import { Pencil, Search, ShieldCheck, UserRoundX } from "lucide-react";
-import { Facts } from "../../profile/facts.tsx";
-import { PersonActs } from "../../profile/person-acts.tsx";
-import { PersonHead } from "../../profile/person-head.tsx";
-import { peopleById } from "../../replica/selectors/by-id.ts";
-import { Emptiness } from "../../ui/emptiness.tsx";
-import { Page, Part } from "../../ui/page.tsx";
-import { ScreenHead } from "../../ui/screen-head.tsx";
-import { useClient } from "../../view/client-context.tsx";
-import { PlaceLink } from "../../view/place-link.tsx";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
+import { Facts } from "../../features/profile/facts.tsx";
+import { PersonActs } from "../../features/profile/person-acts.tsx";
+import { PersonHead } from "../../features/profile/person-head.tsx";
+import { peopleById } from "../../client/replica/selectors/by-id.ts";
+import { Emptiness } from "../../base/ui/emptiness.tsx";
+import { Page, Part } from "../../base/ui/page.tsx";
+import { ScreenHead } from "../../base/ui/screen-head.tsx";
+import { useClient } from "../../hooks/client-context.tsx";
+import { PlaceLink } from "../../hooks/place-link.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
 import styles from "./people.module.css";
 
 /** One person's page: who they are, and the ways to them. */

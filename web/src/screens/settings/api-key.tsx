@@ -1,13 +1,13 @@
 import { useState } from "react";
-import { copyText } from "../../ui/copy.ts";
-import { Button } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
-import { Part, Quiet, Row } from "../../ui/page.tsx";
-import { PasswordForm } from "../../ui/password-form.tsx";
-import { say } from "../../ui/toasts.tsx";
-import { useAct } from "../../view/use-act.ts";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
+import { copyText } from "../../base/ui/copy.ts";
+import { Button } from "../../base/ui/button.tsx";
+import { Field } from "../../base/ui/field.tsx";
+import { Part, Quiet, Row } from "../../base/ui/page.tsx";
+import { PasswordForm } from "../../base/ui/password-form.tsx";
+import { say } from "../../base/ui/toasts.tsx";
+import { useAct } from "../../hooks/use-act.ts";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
 
 const said = words.security;
 

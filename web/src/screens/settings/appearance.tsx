@@ -1,11 +1,11 @@
-import { OPENS_AT, type OpensAt } from "../../message-list/opening.ts";
-import { channelsById } from "../../replica/selectors/by-id.ts";
-import { HOME_CHANNEL } from "../../replica/selectors/home.ts";
-import { Choice } from "../../ui/choice.tsx";
-import { Page, Part } from "../../ui/page.tsx";
-import { useKept } from "../../view/use-kept.ts";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
+import { OPENS_AT, type OpensAt } from "../../features/messages/list/opening.ts";
+import { channelsById } from "../../client/replica/selectors/by-id.ts";
+import { HOME_CHANNEL } from "../../client/replica/selectors/home.ts";
+import { Choice } from "../../base/ui/choice.tsx";
+import { Page, Part } from "../../base/ui/page.tsx";
+import { useKept } from "../../hooks/use-kept.ts";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
 import { SettingsPart } from "./setting-parts.tsx";
 
 const { looks, reading, topics, others } = words.settings.parts;

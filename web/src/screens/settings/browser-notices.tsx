@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
-import { beTold, beToldNoMore, pushStanding, type PushStanding } from "../../connection/service-worker.ts";
-import { Button } from "../../ui/button.tsx";
-import { Tick } from "../../ui/choice.tsx";
-import { Part, Quiet, Row } from "../../ui/page.tsx";
-import { say } from "../../ui/toasts.tsx";
-import { useClient } from "../../view/client-context.tsx";
-import { words } from "../../words/index.ts";
+import { beTold, beToldNoMore, pushStanding, type PushStanding } from "../../client/connection/service-worker.ts";
+import { Button } from "../../base/ui/button.tsx";
+import { Tick } from "../../base/ui/choice.tsx";
+import { Part, Quiet, Row } from "../../base/ui/page.tsx";
+import { say } from "../../base/ui/toasts.tsx";
+import { useClient } from "../../hooks/client-context.tsx";
+import { words } from "../../base/words/index.ts";
 
 const said = words.notices;
 

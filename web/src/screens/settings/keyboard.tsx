@@ -1,6 +1,6 @@
 import { Fragment } from "react";
-import { Page, Part } from "../../ui/page.tsx";
-import { words } from "../../words/index.ts";
+import { Page, Part } from "../../base/ui/page.tsx";
+import { words } from "../../base/words/index.ts";
 import { Setting } from "./setting-parts.tsx";
 import styles from "./keyboard.module.css";
 

@@ -1,17 +1,17 @@
 import type { Call } from "@parlance/client";
-import { copyText } from "../../ui/copy.ts";
+import { copyText } from "../../base/ui/copy.ts";
 import { useState } from "react";
-import { Button } from "../../ui/button.tsx";
-import { late } from "../../ui/late-component.tsx";
-import { LineItem, Lines } from "../../ui/lines.tsx";
-import { Part, Quiet, Row } from "../../ui/page.tsx";
-import { say } from "../../ui/toasts.tsx";
-import { useAct } from "../../view/use-act.ts";
-import { useAnswer } from "../../view/use-answer.ts";
-import { useNow } from "../../view/use-now.ts";
-import { useOverlays } from "../../view/overlays.tsx";
-import { words } from "../../words/index.ts";
-import { ago, exactly } from "../../words/en/times.ts";
+import { Button } from "../../base/ui/button.tsx";
+import { late } from "../../base/ui/late-component.tsx";
+import { LineItem, Lines } from "../../base/ui/lines.tsx";
+import { Part, Quiet, Row } from "../../base/ui/page.tsx";
+import { say } from "../../base/ui/toasts.tsx";
+import { useAct } from "../../hooks/use-act.ts";
+import { useAnswer } from "../../hooks/use-answer.ts";
+import { useNow } from "../../hooks/use-now.ts";
+import { useOverlays } from "../../hooks/overlays.tsx";
+import { words } from "../../base/words/index.ts";
+import { ago, exactly } from "../../base/words/en/times.ts";
 
 const NewKey = late(async () => (await import("./new-key.tsx")).NewKey);
 

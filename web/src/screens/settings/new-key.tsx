@@ -1,12 +1,12 @@
 import { useState } from "react";
-import { ActDialog } from "../../ui/act-dialog.tsx";
-import { Choice, Tick } from "../../ui/choice.tsx";
-import { Field } from "../../ui/field.tsx";
-import { useAct } from "../../view/use-act.ts";
-import { useClient } from "../../view/client-context.tsx";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
-import { channelsById } from "../../replica/selectors/by-id.ts";
+import { ActDialog } from "../../base/ui/act-dialog.tsx";
+import { Choice, Tick } from "../../base/ui/choice.tsx";
+import { Field } from "../../base/ui/field.tsx";
+import { useAct } from "../../hooks/use-act.ts";
+import { useClient } from "../../hooks/client-context.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
+import { channelsById } from "../../client/replica/selectors/by-id.ts";
 
 const said = words.security;
 

@@ -1,11 +1,11 @@
 import { Volume2 } from "lucide-react";
-import { told } from "../../message/told.ts";
-import { play } from "../../notices/sound.ts";
-import { IconButton } from "../../ui/button.tsx";
-import { Choice } from "../../ui/choice.tsx";
-import { Row } from "../../ui/page.tsx";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
+import { told } from "../../features/messages/message/told.ts";
+import { play } from "../../features/notifications/sound.ts";
+import { IconButton } from "../../base/ui/button.tsx";
+import { Choice } from "../../base/ui/choice.tsx";
+import { Row } from "../../base/ui/page.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
 import { useSetting } from "./setting-source.tsx";
 
 const SILENT = "none";

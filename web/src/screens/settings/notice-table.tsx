@@ -1,8 +1,8 @@
 import { Bell, Mail, Smartphone, Volume2 } from "lucide-react";
-import { told } from "../../message/told.ts";
-import { Tick } from "../../ui/choice.tsx";
-import { Part, Quiet } from "../../ui/page.tsx";
-import { words } from "../../words/index.ts";
+import { told } from "../../features/messages/message/told.ts";
+import { Tick } from "../../base/ui/choice.tsx";
+import { Part, Quiet } from "../../base/ui/page.tsx";
+import { words } from "../../base/words/index.ts";
 import styles from "./notice-table.module.css";
 import { useSetting } from "./setting-source.tsx";
 

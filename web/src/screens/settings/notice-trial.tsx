@@ -1,19 +1,19 @@
 import { useEffect, useState } from "react";
 import type { Decision, Verdict } from "@parlance/contract/notices/decision.ts";
-import { pushStanding, type PushStanding } from "../../connection/service-worker.ts";
-import { isAudible } from "../../notices/audible.ts";
-import { openDesk } from "../../notices/desk.ts";
-import { play } from "../../notices/sound.ts";
-import { type Being, type Coming, tryOut } from "../../notices/trial.ts";
-import { isLeftInPeace } from "../../replica/selectors/quiet.ts";
-import { Button } from "../../ui/button.tsx";
-import { Choice, type Option } from "../../ui/choice.tsx";
-import { LineItem, Lines } from "../../ui/lines.tsx";
-import { Part, Quiet, Row } from "../../ui/page.tsx";
-import { useNow } from "../../view/use-now.ts";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
-import { durationOf } from "../../words/en/durations.ts";
+import { pushStanding, type PushStanding } from "../../client/connection/service-worker.ts";
+import { isAudible } from "../../features/notifications/audible.ts";
+import { openDesk } from "../../features/notifications/desk.ts";
+import { play } from "../../features/notifications/sound.ts";
+import { type Being, type Coming, tryOut } from "../../features/notifications/trial.ts";
+import { isLeftInPeace } from "../../client/replica/selectors/quiet.ts";
+import { Button } from "../../base/ui/button.tsx";
+import { Choice, type Option } from "../../base/ui/choice.tsx";
+import { LineItem, Lines } from "../../base/ui/lines.tsx";
+import { Part, Quiet, Row } from "../../base/ui/page.tsx";
+import { useNow } from "../../hooks/use-now.ts";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
+import { durationOf } from "../../base/words/en/durations.ts";
 
 const said = words.notices;
 

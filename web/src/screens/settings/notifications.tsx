@@ -1,5 +1,5 @@
-import { Page } from "../../ui/page.tsx";
-import { words } from "../../words/index.ts";
+import { Page } from "../../base/ui/page.tsx";
+import { words } from "../../base/words/index.ts";
 import { BrowserNotices } from "./browser-notices.tsx";
 import { NoticeSound } from "./notice-sound.tsx";
 import { NoticeTable } from "./notice-table.tsx";

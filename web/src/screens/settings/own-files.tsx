@@ -1,12 +1,12 @@
 import type { Call } from "@parlance/client";
-import { Button } from "../../ui/button.tsx";
-import { Skeleton } from "../../ui/emptiness.tsx";
-import { LineItem, Lines } from "../../ui/lines.tsx";
-import { Page, Part, Quiet } from "../../ui/page.tsx";
-import { useAct } from "../../view/use-act.ts";
-import { useAnswer } from "../../view/use-answer.ts";
-import { words } from "../../words/index.ts";
-import { exactly } from "../../words/en/times.ts";
+import { Button } from "../../base/ui/button.tsx";
+import { Skeleton } from "../../base/ui/emptiness.tsx";
+import { LineItem, Lines } from "../../base/ui/lines.tsx";
+import { Page, Part, Quiet } from "../../base/ui/page.tsx";
+import { useAct } from "../../hooks/use-act.ts";
+import { useAnswer } from "../../hooks/use-answer.ts";
+import { words } from "../../base/words/index.ts";
+import { exactly } from "../../base/words/en/times.ts";
 
 const said = words.files;
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { words } from "../../words/index.ts";
+import { words } from "../../base/words/index.ts";
 import { AuditLog } from "../organization/audit-log.tsx";
 import { ChannelFolders } from "../organization/channel-folders.tsx";
 import { DefaultChannels } from "../organization/default-channels.tsx";

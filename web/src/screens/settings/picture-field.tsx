@@ -1,9 +1,9 @@
 import { type ReactNode, useRef, useState } from "react";
-import type { Change } from "../../connection/client.ts";
-import { Button } from "../../ui/button.tsx";
-import { Problem, Row } from "../../ui/page.tsx";
-import { useAct } from "../../view/use-act.ts";
-import { words } from "../../words/index.ts";
+import type { Change } from "../../client/connection/client.ts";
+import { Button } from "../../base/ui/button.tsx";
+import { Problem, Row } from "../../base/ui/page.tsx";
+import { useAct } from "../../hooks/use-act.ts";
+import { words } from "../../base/words/index.ts";
 
 interface PictureFieldProps {
   /** What it is a picture of. */

@@ -1,5 +1,5 @@
-import { Page } from "../../ui/page.tsx";
-import { words } from "../../words/index.ts";
+import { Page } from "../../base/ui/page.tsx";
+import { words } from "../../base/words/index.ts";
 import { SettingsPart } from "./setting-parts.tsx";
 
 /** What others learn of one. */

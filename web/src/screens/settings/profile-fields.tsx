@@ -1,16 +1,16 @@
 import type { CustomProfileField } from "@parlance/contract/nouns/profile-fields.ts";
-import { told } from "../../message/told.ts";
-import { peopleById } from "../../replica/selectors/by-id.ts";
-import { choicesOf, fieldTypes, idsIn } from "../../replica/selectors/profile.ts";
-import type { Outcome } from "../../connection/client.ts";
-import { MemberPicker } from "../../groups/member-picker.tsx";
-import { Choice } from "../../ui/choice.tsx";
-import { Part, Quiet } from "../../ui/page.tsx";
-import { useAct } from "../../view/use-act.ts";
-import { useClient } from "../../view/client-context.tsx";
-import { SavedField } from "../../view/saved-field.tsx";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
+import { told } from "../../features/messages/message/told.ts";
+import { peopleById } from "../../client/replica/selectors/by-id.ts";
+import { choicesOf, fieldTypes, idsIn } from "../../client/replica/selectors/profile.ts";
+import type { Outcome } from "../../client/connection/client.ts";
+import { MemberPicker } from "../../features/groups/member-picker.tsx";
+import { Choice } from "../../base/ui/choice.tsx";
+import { Part, Quiet } from "../../base/ui/page.tsx";
+import { useAct } from "../../hooks/use-act.ts";
+import { useClient } from "../../hooks/client-context.tsx";
+import { SavedField } from "../../hooks/saved-field.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
 
 type Value = string | readonly number[];
 

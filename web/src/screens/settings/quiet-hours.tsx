@@ -1,25 +1,25 @@
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
 import { type QuietPeriod, quietHoursOf, quietPeriods } from "@parlance/contract/entities/quiet-hours.ts";
-import { endPause } from "../../actions/pause.ts";
-import { setSettings } from "../../actions/set-setting.ts";
-import { told } from "../../message/told.ts";
-import { ownTimeZone, pausedUntil } from "../../replica/selectors/quiet.ts";
-import { Button, IconButton } from "../../ui/button.tsx";
-import { Part, Quiet, Row } from "../../ui/page.tsx";
-import { useClient } from "../../view/client-context.tsx";
-import { useNow } from "../../view/use-now.ts";
-import { useOverlays } from "../../view/overlays.tsx";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
-import { exactly } from "../../words/en/times.ts";
+import { endPause } from "../../client/actions/pause.ts";
+import { setSettings } from "../../client/actions/set-setting.ts";
+import { told } from "../../features/messages/message/told.ts";
+import { ownTimeZone, pausedUntil } from "../../client/replica/selectors/quiet.ts";
+import { Button, IconButton } from "../../base/ui/button.tsx";
+import { Part, Quiet, Row } from "../../base/ui/page.tsx";
+import { useClient } from "../../hooks/client-context.tsx";
+import { useNow } from "../../hooks/use-now.ts";
+import { useOverlays } from "../../hooks/overlays.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
+import { exactly } from "../../base/words/en/times.ts";
 import { useSetting } from "./setting-source.tsx";
 import styles from "./quiet-hours.module.css";
-import { late } from "../../ui/late-component.tsx";
+import { late } from "../../base/ui/late-component.tsx";
 
 const said = words.notices;
 
-const PauseDialog = late(async () => (await import("../../sidebar/pause-dialog.tsx")).PauseDialog);
+const PauseDialog = late(async () => (await import("../../features/sidebar/pause-dialog.tsx")).PauseDialog);
 
 const DAYS = [1, 2, 3, 4, 5, 6, 7];
 const NIGHTS: QuietPeriod = { days: new Set(DAYS), from: 22 * 60, to: 7 * 60 };

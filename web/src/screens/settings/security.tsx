@@ -1,15 +1,15 @@
 import type { Call } from "@parlance/client";
 import { useState } from "react";
-import { Button } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
-import { LineItem, Lines } from "../../ui/lines.tsx";
-import { Page, Part, Quiet, Row } from "../../ui/page.tsx";
-import { PasswordForm } from "../../ui/password-form.tsx";
-import { say } from "../../ui/toasts.tsx";
-import { useAct } from "../../view/use-act.ts";
-import { useAnswer } from "../../view/use-answer.ts";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
+import { Button } from "../../base/ui/button.tsx";
+import { Field } from "../../base/ui/field.tsx";
+import { LineItem, Lines } from "../../base/ui/lines.tsx";
+import { Page, Part, Quiet, Row } from "../../base/ui/page.tsx";
+import { PasswordForm } from "../../base/ui/password-form.tsx";
+import { say } from "../../base/ui/toasts.tsx";
+import { useAct } from "../../hooks/use-act.ts";
+import { useAnswer } from "../../hooks/use-answer.ts";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
 import { ApiKey } from "./api-key.tsx";
 import { LesserKeys } from "./lesser-keys.tsx";
 

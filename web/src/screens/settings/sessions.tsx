@@ -1,14 +1,14 @@
 import type { Call } from "@parlance/client";
-import { Button } from "../../ui/button.tsx";
-import { Skeleton } from "../../ui/emptiness.tsx";
-import { Lines, LineItem } from "../../ui/lines.tsx";
-import { Page, Part, Quiet } from "../../ui/page.tsx";
-import { say } from "../../ui/toasts.tsx";
-import { useClient } from "../../view/client-context.tsx";
-import { useAnswer } from "../../view/use-answer.ts";
-import { useNow } from "../../view/use-now.ts";
-import { words } from "../../words/index.ts";
-import { ago } from "../../words/en/times.ts";
+import { Button } from "../../base/ui/button.tsx";
+import { Skeleton } from "../../base/ui/emptiness.tsx";
+import { Lines, LineItem } from "../../base/ui/lines.tsx";
+import { Page, Part, Quiet } from "../../base/ui/page.tsx";
+import { say } from "../../base/ui/toasts.tsx";
+import { useClient } from "../../hooks/client-context.tsx";
+import { useAnswer } from "../../hooks/use-answer.ts";
+import { useNow } from "../../hooks/use-now.ts";
+import { words } from "../../base/words/index.ts";
+import { ago } from "../../base/words/en/times.ts";
 
 const askSessions = (call: Call) => call("GET", "/users/me/sessions");
 

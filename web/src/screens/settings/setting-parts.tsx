@@ -1,11 +1,11 @@
-import { told } from "../../message/told.ts";
-import { channelsById } from "../../replica/selectors/by-id.ts";
-import { Choice, Tick } from "../../ui/choice.tsx";
-import { Part, Quiet } from "../../ui/page.tsx";
-import { SavedField } from "../../view/saved-field.tsx";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
-import type { SettingPart, SettingValue, SettingWords } from "../../words/setting-words.ts";
+import { told } from "../../features/messages/message/told.ts";
+import { channelsById } from "../../client/replica/selectors/by-id.ts";
+import { Choice, Tick } from "../../base/ui/choice.tsx";
+import { Part, Quiet } from "../../base/ui/page.tsx";
+import { SavedField } from "../../hooks/saved-field.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
+import type { SettingPart, SettingValue, SettingWords } from "../../base/words/setting-words.ts";
 import { useSetting } from "./setting-source.tsx";
 
 const said = words.settings;

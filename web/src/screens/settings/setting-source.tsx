@@ -1,10 +1,10 @@
 import { createContext, use, type ReactNode } from "react";
 import type { State } from "@parlance/contract/state/index.ts";
-import { setSettings } from "../../actions/set-setting.ts";
-import type { Client, Outcome } from "../../connection/client.ts";
-import { useClient } from "../../view/client-context.tsx";
-import { useKnown } from "../../view/use-store.ts";
-import type { SettingValue } from "../../words/setting-words.ts";
+import { setSettings } from "../../client/actions/set-setting.ts";
+import type { Client, Outcome } from "../../client/connection/client.ts";
+import { useClient } from "../../hooks/client-context.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import type { SettingValue } from "../../base/words/setting-words.ts";
 
 /** Whose settings a part of a page shows. Names and values are the API's. */
 export interface SettingSource {

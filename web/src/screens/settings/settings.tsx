@@ -1,10 +1,10 @@
 import { Compass } from "lucide-react";
-import { Emptiness } from "../../ui/emptiness.tsx";
-import { PageNav } from "../../ui/page.tsx";
-import { ScreenHead } from "../../ui/screen-head.tsx";
-import { PlaceLink } from "../../view/place-link.tsx";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
+import { Emptiness } from "../../base/ui/emptiness.tsx";
+import { PageNav } from "../../base/ui/page.tsx";
+import { ScreenHead } from "../../base/ui/screen-head.tsx";
+import { PlaceLink } from "../../hooks/place-link.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
 import { areas, type Area } from "./pages.ts";
 import styles from "./settings.module.css";
 

@@ -1,4 +1,4 @@
-import type { Option } from "../../ui/choice.tsx";
+import type { Option } from "../../base/ui/choice.tsx";
 
 /** Every time zone that this browser knows, as people read them. */
 export const allTimeZones = (): readonly Option<string>[] =>

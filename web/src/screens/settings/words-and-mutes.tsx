@@ -1,19 +1,19 @@
 import { X } from "lucide-react";
 import { useState } from "react";
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
-import { muteUser } from "../../actions/mute-user.ts";
-import { setTopicVisibility } from "../../actions/set-topic-visibility.ts";
-import { told } from "../../message/told.ts";
-import { channelsById, peopleById } from "../../replica/selectors/by-id.ts";
-import { Avatar } from "../../ui/avatar.tsx";
-import { Button, IconButton } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
-import { LineItem, Lines } from "../../ui/lines.tsx";
-import { Page, Part, Quiet, Row } from "../../ui/page.tsx";
-import { useClient } from "../../view/client-context.tsx";
-import { PlaceLink } from "../../view/place-link.tsx";
-import { useKnown } from "../../view/use-store.ts";
-import { words } from "../../words/index.ts";
+import { muteUser } from "../../client/actions/mute-user.ts";
+import { setTopicVisibility } from "../../client/actions/set-topic-visibility.ts";
+import { told } from "../../features/messages/message/told.ts";
+import { channelsById, peopleById } from "../../client/replica/selectors/by-id.ts";
+import { Avatar } from "../../base/ui/avatar.tsx";
+import { Button, IconButton } from "../../base/ui/button.tsx";
+import { Field } from "../../base/ui/field.tsx";
+import { LineItem, Lines } from "../../base/ui/lines.tsx";
+import { Page, Part, Quiet, Row } from "../../base/ui/page.tsx";
+import { useClient } from "../../hooks/client-context.tsx";
+import { PlaceLink } from "../../hooks/place-link.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
 
 const said = words.mutes;
 

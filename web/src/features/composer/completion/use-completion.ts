@@ -1,0 +1,181 @@
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
+import type { Client } from "../../../client/connection/client.ts";
+import type { Destination } from "../../../client/connection/outbox.ts";
+import { narrowOf, placeOf } from "../../../client/places/place.ts";
+import type { Store } from "../../../client/replica/store.ts";
+import { useClient } from "../../../hooks/client-context.tsx";
+import { replaceText } from "../text-edits.ts";
+import { findOptions } from "./find-options.ts";
+import type { CompletionOption, MaybePromise, OptionSource } from "./options.ts";
+import { completionAt, type CompletionQuery, isSameQuery } from "./query.ts";
+
+/** Names the list for the field that it completes. */
+export const LIST_ID = "composer-suggestions";
+export const optionId = (index: number): string => `${LIST_ID}-${index}`;
+
+interface Offer {
+  readonly query: CompletionQuery;
+  readonly options: readonly CompletionOption[];
+  readonly chosen: number;
+}
+
+/** A query whose options are being loaded, and the key that was pressed meanwhile to choose one. */
+interface PendingQuery {
+  readonly query: CompletionQuery;
+  heldKey: "Enter" | "Tab" | null;
+}
+
+/** Offers to complete what is being written. */
+export interface Completion {
+  readonly offer: Offer | null;
+  /** After each change of the text or the caret. */
+  readonly look: () => void;
+  /** Whether a key was meant for the offer. */
+  readonly onKeyDown: (event: KeyboardEvent) => boolean;
+  readonly choose: (option: CompletionOption) => void;
+  readonly close: () => void;
+}
+
+type Field = RefObject<HTMLTextAreaElement | null>;
+
+export function useCompletion(field: Field, to: Destination): Completion {
+  const { offer, latestRef, pendingRef, show } = useOffer();
+  const sourceNow = useSource(to);
+  const close = useCallback(() => show(null), [show]);
+  const choose = useCallback(
+    ({ insert }: CompletionOption) => {
+      const element = field.current;
+      const query = latestRef.current?.query;
+      if (!element || !query) return;
+      close();
+      replaceText(element, query.start, element.selectionStart, insert);
+    },
+    [field, latestRef, close],
+  );
+  const look = useCallback(() => {
+    const { value = "", selectionStart = 0 } = field.current ?? {};
+    const query = completionAt(value, selectionStart);
+    // A draft that comes back is put into the field too, without anybody who writes in it.
+    if (!query || document.activeElement !== field.current) return show(null);
+    const known = pendingRef.current ?? latestRef.current;
+    if (known && isSameQuery(known.query, query)) return undefined;
+    const found = findOptions(query, sourceNow());
+    if (!(found instanceof Promise)) return show(offerOf(query, found));
+    show(null);
+    const asked: PendingQuery = { query, heldKey: null };
+    pendingRef.current = asked;
+    void found.then((options) => {
+      if (pendingRef.current !== asked) return;
+      show(offerOf(query, options));
+      if (asked.heldKey === null) return;
+      if (options[0]) choose(options[0]);
+      else if (field.current) pressAgain(field.current, asked.heldKey);
+    });
+    return undefined;
+  }, [field, latestRef, pendingRef, show, sourceNow, choose]);
+  const onKeyDown = (event: KeyboardEvent): boolean => {
+    if (event.nativeEvent.isComposing || !(latestRef.current ?? pendingRef.current)) return false;
+    // The browser says only later that the caret has moved.
+    look();
+    const act = latestRef.current
+      ? actFor(event, latestRef.current, { setOffer: show, choose, close })
+      : holding(event, pendingRef.current);
+    if (!act) return false;
+    act();
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
+  };
+  return { offer, look, onKeyDown, choose, close };
+}
+
+/** The offer as it is drawn, and as it is: a key may come before what the last one changed is drawn. */
+function useOffer() {
+  const [offer, setOffer] = useState<Offer | null>(null);
+  const latestRef = useRef<Offer | null>(null);
+  const pendingRef = useRef<PendingQuery | null>(null);
+  const show = useCallback((next: Offer | null): void => {
+    latestRef.current = next;
+    pendingRef.current = null;
+    setOffer(next);
+  }, []);
+  return { offer, latestRef, pendingRef, show };
+}
+
+/** Returns a function that returns what can be completed with, as it is known then. */
+function useSource(to: Destination): () => OptionSource {
+  const client = useClient();
+  const current = useRef(to);
+  useEffect(() => {
+    current.current = to;
+  });
+  return useCallback(
+    () => ({
+      state: client.state.get(),
+      topicsOf: (id: number) => loaded(client.topics.of(id)),
+      near: nearIn(client, current.current),
+    }),
+    [client],
+  );
+}
+
+const offerOf = (query: CompletionQuery, options: readonly CompletionOption[]): Offer | null =>
+  options.length === 0 ? null : { query, options, chosen: 0 };
+
+/**
+ * Keeps a key that chooses until there is something to choose from: whoever writes fast would send `@name` otherwise. Not for
+ * topics, for which the server is asked.
+ */
+function holding({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent, asked: PendingQuery | null) {
+  if (!asked || asked.query.kind === "topic" || shiftKey || ctrlKey || metaKey) return null;
+  if (key !== "Enter" && key !== "Tab") return null;
+  return () => {
+    asked.heldKey = key;
+  };
+}
+
+/** Does what a key does where nothing is offered; Tab leaves the caret where it is. */
+function pressAgain(field: HTMLTextAreaElement, key: "Enter" | "Tab"): void {
+  const isUnused = field.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  if (isUnused && key === "Enter") replaceText(field, field.selectionStart, field.selectionEnd, "\n");
+}
+
+interface Acts extends Pick<Completion, "choose" | "close"> {
+  readonly setOffer: (offer: Offer) => void;
+}
+
+/** What a key does with an offer; null: nothing. */
+function actFor({ key, shiftKey }: KeyboardEvent, offer: Offer, { setOffer, choose, close }: Acts) {
+  const { query, options, chosen } = offer;
+  const { length: count } = options;
+  const option = options[chosen];
+  if (key === "ArrowDown") return () => setOffer({ ...offer, chosen: (chosen + 1) % count });
+  if (key === "ArrowUp") return () => setOffer({ ...offer, chosen: (chosen + count - 1) % count });
+  if (key === "Escape") return close;
+  if (!option) return null;
+  if ((key === "Enter" || key === "Tab") && !shiftKey) return () => choose(option);
+  // A channel's name goes on with its topics.
+  const insert = `#**${option.text}>`;
+  return key === ">" && query.kind === "channel" ? () => choose({ ...option, insert }) : null;
+}
+
+/** What a store holds; a promise where that has still to come. */
+function loaded<T>(store: Store<T | null>): MaybePromise<T> {
+  const value = store.get();
+  if (value !== null) return value;
+  return new Promise((resolve) => {
+    const stop = store.subscribe(() => {
+      const now = store.get();
+      if (now === null) return;
+      stop();
+      resolve(now);
+    });
+  });
+}
+
+/** Who takes part in a conversation, as far as its messages are here: those are meant more often than others. */
+function nearIn({ messages }: Client, to: Destination): ReadonlySet<number> {
+  const { ids } = messages.window(narrowOf(placeOf(to))).get();
+  const senders = ids.flatMap((id) => messages.message(id).get()?.sender_id ?? []);
+  return new Set(to.kind === "direct" ? [...to.userIds, ...senders] : senders);
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from "react";
+import { MessageHtml } from "../messages/message/message-html.tsx";
+import { Skeleton } from "../../base/ui/emptiness.tsx";
+import { useClient } from "../../hooks/client-context.tsx";
+import { useRendered } from "../../hooks/use-rendered.ts";
+import styles from "./composer.module.css";
+
+/** A text as others will see it: as it is rendered here until the server itself has rendered it. */
+export function Preview({ content }: { content: string }) {
+  const { call } = useClient();
+  const here = useRendered(content);
+  const [exact, setExact] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    call("POST", "/messages/render", { content }).then(
+      (answer) => {
+        if (!isWanted) return;
+        if (answer.result === "error") setProblem(answer.msg);
+        else setExact(answer.rendered);
+      },
+      (error: unknown) => setProblem(error instanceof Error ? error.message : String(error)),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [call, content]);
+  const html = exact ?? here;
+  return (
+    <div className={styles["preview"]} aria-live="polite">
+      {problem ?? (html === null ? <Skeleton lines={1} /> : <MessageHtml html={html} />)}
+    </div>
+  );
+}

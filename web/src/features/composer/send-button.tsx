@@ -1,0 +1,57 @@
+import { ChevronDown, Clock3 } from "lucide-react";
+import { Suspense, useState } from "react";
+import { Button } from "react-aria-components/Button";
+import { Menu, MenuItem } from "../../base/ui/menu.tsx";
+import { useNow } from "../../hooks/use-now.ts";
+import { words } from "../../base/words/index.ts";
+import styles from "./composer.module.css";
+import { keepsFocus } from "./keeps-focus.ts";
+import { laterMoments } from "./later.ts";
+import { late } from "../../base/ui/late-component.tsx";
+
+const LaterDialog = late(async () => (await import("./later-dialog.tsx")).LaterDialog);
+
+interface SendButtonProps {
+  readonly isDisabled: boolean;
+  readonly keys: string;
+  readonly onSend: () => void;
+  /** Sends it at a moment, in milliseconds since 1970. */
+  readonly onLater: (moment: number) => void;
+}
+
+/** Sends now, or later. */
+export function SendButton({ isDisabled, keys, onSend, onLater }: SendButtonProps) {
+  const now = useNow();
+  const [isChoosing, setChoosing] = useState(false);
+  const more = (
+    <Button
+      className={`${styles["send"]} ${styles["later"]}`}
+      isDisabled={isDisabled}
+      aria-label={words.composer.later}
+    >
+      <ChevronDown size={16} aria-hidden />
+    </Button>
+  );
+  return (
+    <>
+      <Button {...keepsFocus} className={styles["send"] ?? ""} isDisabled={isDisabled} onPress={onSend}>
+        {words.composer.send} <kbd aria-hidden>{keys}</kbd>
+      </Button>
+      <Menu button={more} label={words.composer.later}>
+        {laterMoments(now).map(({ text, moment }) => (
+          <MenuItem key={text} icon={<Clock3 size={16} />} onAction={() => onLater(moment)}>
+            {text}
+          </MenuItem>
+        ))}
+        <MenuItem icon={<Clock3 size={16} />} onAction={() => setChoosing(true)}>
+          {words.composer.laterOwn}
+        </MenuItem>
+      </Menu>
+      {isChoosing && (
+        <Suspense>
+          <LaterDialog onChoose={onLater} onClose={() => setChoosing(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

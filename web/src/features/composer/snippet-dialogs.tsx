@@ -1,0 +1,68 @@
+import { useState } from "react";
+import { dropSnippet, keepSnippet } from "../../client/actions/snippets.ts";
+import { told } from "../messages/message/told.ts";
+import { Button } from "../../base/ui/button.tsx";
+import { Dialog } from "../../base/ui/dialog.tsx";
+import { Field } from "../../base/ui/field.tsx";
+import { LineItem, Lines } from "../../base/ui/lines.tsx";
+import { useClient } from "../../hooks/client-context.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
+
+interface KeepSnippetProps {
+  /** What it begins with. */
+  readonly content: string;
+  readonly onClose: () => void;
+}
+
+/** Keeps a text to be written again. */
+export function KeepSnippet({ content, onClose }: KeepSnippetProps) {
+  const client = useClient();
+  const [title, setTitle] = useState("");
+  const [text, setText] = useState(content);
+  const isWhole = title.trim() !== "" && text.trim() !== "";
+  const keep = async () => {
+    const outcome = await keepSnippet(client, title.trim(), text.trim());
+    told(outcome);
+    if (outcome.done) onClose();
+  };
+  const buttons = (
+    <>
+      <Button onPress={onClose}>{words.ui.cancel}</Button>
+      <Button look="primary" isDisabled={!isWhole} onPress={() => void keep()}>
+        {words.composer.snippetSave}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={words.composer.snippetKeep} isOpen onClose={onClose} buttons={buttons}>
+      <Field label={words.composer.snippetTitle} value={title} onChange={setTitle} maxLength={60} />
+      <Field label={words.composer.message} value={text} onChange={setText} rows={6} />
+    </Dialog>
+  );
+}
+
+/** The texts that are kept. */
+export function ManageSnippets({ onClose }: { onClose: () => void }) {
+  const client = useClient();
+  const snippets = useKnown((state) => state.saved_snippets) ?? [];
+  return (
+    <Dialog title={words.composer.snippets} isOpen onClose={onClose} width="wide">
+      {snippets.length === 0 && words.composer.snippetNone}
+      <Lines>
+        {snippets.map(({ id, title, content }) => (
+          <LineItem
+            key={id}
+            title={title}
+            note={content}
+            end={
+              <Button look="danger" onPress={() => void dropSnippet(client, id).then(told)}>
+                {words.unsent.remove}
+              </Button>
+            }
+          />
+        ))}
+      </Lines>
+    </Dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { useState } from "react";
+import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
+import { IconButton } from "../../base/ui/button.tsx";
+import { Popup } from "../../base/ui/popup.tsx";
+import { words } from "../../base/words/index.ts";
+import { SmilePlus } from "lucide-react";
+import { late } from "../../base/ui/late-component.tsx";
+
+const EmojiPicker = late(async () => (await import("./emoji-picker.tsx")).EmojiPicker);
+
+interface EmojiButtonProps {
+  readonly label: string;
+  readonly keys?: string;
+  readonly size?: number;
+  readonly onChoose: (emoji: EmojiReference) => void;
+  /** Where others know whether it is open. */
+  readonly isOpen?: boolean;
+  readonly onOpenChange?: (isOpen: boolean) => void;
+}
+
+/** Opens the choice of an emoji. */
+export function EmojiButton({ label, keys, size = 16, onChoose, isOpen, onOpenChange }: EmojiButtonProps) {
+  const [isOpened, setOpened] = useState(false);
+  const change = (opens: boolean) => {
+    setOpened(opens);
+    onOpenChange?.(opens);
+  };
+  const choose = (emoji: EmojiReference) => {
+    change(false);
+    onChoose(emoji);
+  };
+  const button = (
+    <IconButton label={label} {...(keys === undefined ? {} : { keys })}>
+      <SmilePlus size={size} aria-hidden />
+    </IconButton>
+  );
+  return (
+    <Popup button={button} label={words.emoji.choose} isOpen={isOpen ?? isOpened} onOpenChange={change}>
+      {() => <EmojiPicker onChoose={choose} />}
+    </Popup>
+  );
+}

@@ -1,0 +1,135 @@
+import { useMemo, useRef, useState, type KeyboardEvent, type RefObject } from "react";
+import { VList, type VListHandle } from "virtua";
+import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
+import { useClient } from "../../hooks/client-context.tsx";
+import { isTouch } from "../../base/ui/is-touch.ts";
+import { words } from "../../base/words/index.ts";
+import { allSections, foundEmoji } from "./catalogue.ts";
+import styles from "./emoji-picker.module.css";
+import { EmojiSign } from "./emoji-sign.tsx";
+import { noteUse, oftenUsed } from "./often.ts";
+import { COLUMNS, type EmojiRow, moved, rowsOf, TOUCH_COLUMNS } from "./rows.ts";
+
+const ARROWS: ReadonlySet<string> = new Set(["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown"]);
+
+const idOf = (index: number) => `emoji-${index}`;
+
+/** All emoji, to be found by their names. Who writes chooses with arrows and Enter. */
+export function EmojiPicker({ onChoose }: { onChoose: (emoji: EmojiReference) => void }) {
+  const list = useRef<VListHandle>(null);
+  const { wanted, look, rows, at, step } = useChoice(list);
+  const current = emojiAt(rows, at);
+  const choose = (emoji: EmojiReference | undefined) => {
+    if (!emoji) return;
+    noteUse(emoji);
+    onChoose(emoji);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    // Beside what is written, the arrows to the sides move in it.
+    if (ARROWS.has(event.key) && (wanted === "" || event.key === "ArrowUp" || event.key === "ArrowDown")) {
+      step(event.key);
+    } else if (event.key === "Enter") choose(current);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className={styles["picker"]}>
+      <input
+        // Who opens it looks for one; for fingers, a keyboard would leave little of the choice.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus={!isTouch()}
+        role="combobox"
+        aria-expanded
+        aria-controls="emoji"
+        aria-activedescendant={current ? idOf(at) : undefined}
+        aria-label={words.emoji.find}
+        placeholder={words.emoji.find}
+        value={wanted}
+        autoComplete="off"
+        onChange={({ target }) => look(target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div id="emoji" role="listbox" aria-label={words.emoji.choose} className={styles["list"]}>
+        {rows.length === 0 && <p className={styles["none"]}>{words.emoji.none}</p>}
+        <VList ref={list} data={rows}>
+          {(row) => <Row key={row.kind === "title" ? row.title : row.first} row={row} at={at} onChoose={choose} />}
+        </VList>
+      </div>
+      <p className={styles["name"]} aria-hidden>
+        {current && `:${current.emoji_name}:`}
+      </p>
+    </div>
+  );
+}
+
+/** What is offered for what somebody writes, and at which of it they are. */
+function useChoice(list: RefObject<VListHandle | null>) {
+  const { state } = useClient();
+  const [wanted, setWanted] = useState("");
+  const [at, setAt] = useState(0);
+  // What is used often stays where it is while the picker is open.
+  const columns = isTouch() ? TOUCH_COLUMNS : COLUMNS;
+  const [often] = useState(() => oftenUsed(state.get(), columns));
+  const rows = useMemo(() => {
+    const known = state.get();
+    const sections = wanted === "" ? allSections(known, often) : [{ title: "", emoji: foundEmoji(known, wanted) }];
+    return rowsOf(sections, columns);
+  }, [state, wanted, often, columns]);
+  const look = (text: string) => {
+    setWanted(text);
+    setAt(0);
+  };
+  const step = (key: string) => {
+    const next = moved(rows, at, key);
+    setAt(next);
+    list.current?.scrollToIndex(rowOf(rows, next), { align: "nearest" });
+  };
+  return { wanted, look, rows, at, step };
+}
+
+interface RowProps {
+  readonly row: EmojiRow;
+  readonly at: number;
+  readonly onChoose: (emoji: EmojiReference) => void;
+}
+
+function Row({ row, at, onChoose }: RowProps) {
+  if (row.kind === "title") {
+    return (
+      <p role="presentation" className={styles["title"]}>
+        {row.title}
+      </p>
+    );
+  }
+  return (
+    <div role="presentation" className={styles["row"]}>
+      {row.emoji.map((emoji, index) => (
+        // Keys choose in the field, which has the focus.
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+        <div
+          key={`${emoji.reaction_type} ${emoji.emoji_code}`}
+          id={idOf(row.first + index)}
+          role="option"
+          tabIndex={-1}
+          aria-selected={row.first + index === at}
+          aria-label={emoji.emoji_name.replaceAll("_", " ")}
+          title={`:${emoji.emoji_name}:`}
+          className={styles["emoji"]}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(emoji)}
+        >
+          <EmojiSign emoji={emoji} isPicture />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function emojiAt(rows: readonly EmojiRow[], at: number): EmojiReference | undefined {
+  const row = rows[rowOf(rows, at)];
+  return row?.kind === "emoji" ? row.emoji[at - row.first] : undefined;
+}
+
+const rowOf = (rows: readonly EmojiRow[], at: number): number =>
+  rows.findIndex((row) => row.kind === "emoji" && at >= row.first && at < row.first + row.emoji.length);

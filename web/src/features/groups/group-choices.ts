@@ -1,0 +1,52 @@
+// Which groups a permission can be given to.
+import type { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
+import type { State } from "@parlance/contract/state/index.ts";
+import { words } from "../../base/words/index.ts";
+
+/** Whose permissions they are. */
+export type PermissionKind = keyof NonNullable<State["server_supported_permission_settings"]>;
+
+export interface GroupChoice {
+  readonly id: number;
+  readonly text: string;
+}
+
+/** The groups that the server keeps, from nobody to the whole internet. */
+const systemOrder = [
+  "role:nobody",
+  "role:owners",
+  "role:administrators",
+  "role:moderators",
+  "role:fullmembers",
+  "role:members",
+  "role:everyone",
+  "role:internet",
+];
+
+/** What people call a group. */
+export const groupName = ({ name, is_system_group }: Pick<UserGroup, "name" | "is_system_group">): string =>
+  is_system_group ? (words.groups.roles[name] ?? name) : name;
+
+/** The groups to which a permission can be given, the server's own first; whether people can be named for it one by one. */
+export function groupChoices(
+  { realm_user_groups: groups = [], server_supported_permission_settings: supported }: State,
+  kind: PermissionKind,
+  permission: string,
+): { readonly choices: readonly GroupChoice[]; readonly takesPeople: boolean } {
+  const rule = supported?.[kind][permission];
+  const isAllowed = ({ name }: UserGroup) =>
+    !(rule?.allow_nobody_group === false && name === "role:nobody") &&
+    !(rule?.allow_everyone_group === false && name === "role:everyone") &&
+    !(rule?.allow_internet_group !== true && name === "role:internet") &&
+    (rule === undefined || rule.allowed_system_groups.length === 0 || rule.allowed_system_groups.includes(name));
+  const system = systemOrder.flatMap((name) => groups.filter((group) => group.is_system_group && group.name === name));
+  const takesPeople = rule?.require_system_group !== true;
+  const named = takesPeople
+    ? groups.filter(({ is_system_group, deactivated }) => !is_system_group && !deactivated)
+    : [];
+  const sorted = named.toSorted((a, b) => a.name.localeCompare(b.name));
+  return {
+    choices: [...system.filter(isAllowed), ...sorted].map((group) => ({ id: group.id, text: groupName(group) })),
+    takesPeople,
+  };
+}

@@ -1,0 +1,90 @@
+import { UsersRound } from "lucide-react";
+import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
+import { groupsById, peopleById } from "../../client/replica/selectors/by-id.ts";
+import { Button } from "../../base/ui/button.tsx";
+import { Choice } from "../../base/ui/choice.tsx";
+import { useClient } from "../../hooks/client-context.tsx";
+import { useOverlays } from "../../hooks/overlays.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
+import { groupChoices, groupName, type PermissionKind } from "./group-choices.ts";
+import styles from "./group-setting.module.css";
+import { late } from "../../base/ui/late-component.tsx";
+
+const NameDialog = late(async () => (await import("./name-dialog.tsx")).NameDialog);
+
+interface GroupSettingProps {
+  readonly label: string;
+  readonly kind: PermissionKind;
+  /** Its name in the API, such as `can_invite_users_group`. */
+  readonly permission: string;
+  readonly value: GroupSettingValue;
+  readonly isDisabled: boolean;
+  readonly onChange: (value: GroupSettingValue) => void;
+}
+
+/** Stands for people and groups that are named one by one. */
+const NAMED = -1;
+
+/** Who may do something: one of the groups, or people and groups named one by one. */
+export function GroupSetting({ label, kind, permission, value, isDisabled, onChange }: GroupSettingProps) {
+  const { state } = useClient();
+  const show = useOverlays();
+  // Groups are few and seldom change: the list is made when it is drawn.
+  const groups = useKnown(groupsById);
+  const { choices, takesPeople } = groupChoices(state.get(), kind, permission);
+  const isNamed = typeof value !== "number";
+  const name = (first: GroupSettingValue) =>
+    show((close) => <NameDialog title={label} value={first} onChange={onChange} onClose={close} />);
+  const options = [
+    ...choices.map(({ id, text }) => ({ value: id, text })),
+    ...(takesPeople || isNamed ? [{ value: NAMED, text: words.groups.named }] : []),
+  ];
+  const known = isNamed || options.some((option) => option.value === value);
+  const choose = (chosen: number) => {
+    if (chosen === NAMED) name(isNamed ? value : { direct_members: [], direct_subgroups: [value] });
+    else onChange(chosen);
+  };
+  const other = isNamed ? undefined : groups.get(value);
+  return (
+    <div className={styles["setting"]}>
+      <Choice
+        label={label}
+        isDisabled={isDisabled}
+        options={known || !other ? options : [...options, { value: other.id, text: groupName(other) }]}
+        value={isNamed ? NAMED : value}
+        onChange={choose}
+      />
+      {isNamed && <Named value={value} onEdit={isDisabled ? undefined : () => name(value)} />}
+    </div>
+  );
+}
+
+interface NamedProps {
+  readonly value: Exclude<GroupSettingValue, number>;
+  readonly onEdit: (() => void) | undefined;
+}
+
+/** Who they are, and the way to change that. */
+function Named({ value, onEdit }: NamedProps) {
+  const people = useKnown(peopleById);
+  const groups = useKnown(groupsById);
+  const names = [
+    ...value.direct_subgroups.map((id) => {
+      const group = groups.get(id);
+      return group ? groupName(group) : words.groups.unknown;
+    }),
+    ...value.direct_members.map((id) => people.get(id)?.full_name ?? words.shell.unknownPerson),
+  ];
+  return (
+    <p className={styles["named"]}>
+      <span dir="auto">{names.join(", ")}</span>
+      {onEdit && (
+        <Button look="plain" onPress={onEdit}>
+          <UsersRound size={15} aria-hidden />
+          {words.groups.change}
+        </Button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,103 @@
+import { X } from "lucide-react";
+import { useState } from "react";
+import type { State } from "@parlance/contract/state/index.ts";
+import { best } from "../composer/completion/rank.ts";
+import { groupsById, peopleById } from "../../client/replica/selectors/by-id.ts";
+import { IconButton } from "../../base/ui/button.tsx";
+import { Combo } from "../../base/ui/combo.tsx";
+import { useClient } from "../../hooks/client-context.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
+import { groupName } from "./group-choices.ts";
+import styles from "./group-setting.module.css";
+
+/** People and groups, by their ids. */
+export interface Members {
+  readonly people: readonly number[];
+  readonly groups: readonly number[];
+}
+
+interface MemberPickerProps {
+  readonly members: Members;
+  readonly onChange: (members: Members) => void;
+  /** Whether they are shown alone. */
+  readonly isDisabled?: boolean;
+  /** Whether groups can be named as well as people; default: yes. */
+  readonly takesGroups?: boolean;
+}
+
+/** So many are offered at a time. */
+const OFFERED = 30;
+
+/** Names people and groups one by one. */
+export function MemberPicker({ members, onChange, isDisabled = false, takesGroups = true }: MemberPickerProps) {
+  const people = useKnown(peopleById);
+  const groups = useKnown(groupsById);
+  const named = [
+    ...members.groups.map((id) => {
+      const group = groups.get(id);
+      const without = { ...members, groups: members.groups.filter((one) => one !== id) };
+      return { key: `group ${id}`, text: group ? groupName(group) : words.groups.unknown, without };
+    }),
+    ...members.people.map((id) => {
+      const without = { ...members, people: members.people.filter((one) => one !== id) };
+      return { key: `person ${id}`, text: people.get(id)?.full_name ?? words.shell.unknownPerson, without };
+    }),
+  ];
+  return (
+    <>
+      <ul className={styles["members"]} aria-label={words.groups.chosen}>
+        {named.map(({ key, text, without }) => (
+          <li key={key}>
+            <span dir="auto">{text}</span>
+            {!isDisabled && (
+              <IconButton label={words.groups.remove(text)} onPress={() => onChange(without)}>
+                <X size={14} aria-hidden />
+              </IconButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      {!isDisabled && <Add members={members} takesGroups={takesGroups} onChange={onChange} />}
+    </>
+  );
+}
+
+interface AddProps extends Pick<MemberPickerProps, "members" | "onChange"> {
+  readonly takesGroups: boolean;
+}
+
+function Add({ members, takesGroups, onChange }: AddProps) {
+  const { state } = useClient();
+  const [written, setWritten] = useState("");
+  const offers = offersFor(state.get(), members, takesGroups);
+  const shown = best(offers.keys(), (text) => [text], written, OFFERED);
+  const write = (text: string) => {
+    const chosen = offers.get(text);
+    if (chosen) onChange(chosen);
+    setWritten(chosen ? "" : text);
+  };
+  return (
+    <Combo
+      label={takesGroups ? words.groups.add : words.groups.addPerson}
+      options={shown}
+      value={written}
+      onChange={write}
+    />
+  );
+}
+
+/** What comes of choosing somebody, by what people read. Who has another's name is told apart by their address. */
+function offersFor(state: State, members: Members, takesGroups: boolean): ReadonlyMap<string, Members> {
+  const offers = new Map<string, Members>();
+  for (const group of takesGroups ? (state.realm_user_groups ?? []) : []) {
+    if (group.deactivated || members.groups.includes(group.id) || group.name === "role:nobody") continue;
+    offers.set(groupName(group), { ...members, groups: [...members.groups, group.id] });
+  }
+  for (const { user_id: id, full_name: name, delivery_email, is_active } of peopleById(state).values()) {
+    if (!is_active || members.people.includes(id)) continue;
+    const text = offers.has(name) ? `${name} (${delivery_email ?? id})` : name;
+    offers.set(text, { ...members, people: [...members.people, id] });
+  }
+  return offers;
+}

@@ -1,0 +1,107 @@
+import { ChevronLeft, ChevronRight, Download } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Dialog } from "react-aria-components/Dialog";
+import { IconButton } from "../../base/ui/button.tsx";
+import { Veil } from "../../base/ui/veil.tsx";
+import { words } from "../../base/words/index.ts";
+import styles from "./lightbox.module.css";
+import { type Picture, picturesAround } from "./pictures.ts";
+import { WaysOut } from "./ways-out.tsx";
+
+interface LightboxProps {
+  /** What was pressed to see it large. */
+  readonly image: HTMLImageElement;
+  readonly onClose: () => void;
+}
+
+/** A picture as large as the window, and the ways to the others around it. */
+export function Lightbox({ image, onClose }: LightboxProps) {
+  const [{ pictures, first }] = useState(() => picturesAround(image));
+  const [at, setAt] = useState(first);
+  const go = (step: number) => setAt((now) => Math.min(pictures.length - 1, Math.max(0, now + step)));
+  useArrows(go);
+  const picture = pictures[at];
+  if (!picture) return null;
+  return (
+    <Veil onClose={onClose} veil={styles["veil"]} window={styles["modal"]}>
+      <Dialog aria-label={words.lightbox.title(picture.name)} className={styles["dialog"] ?? ""}>
+        <Head
+          picture={picture}
+          place={pictures.length > 1 ? words.lightbox.count(at + 1, pictures.length) : null}
+          onClose={onClose}
+        />
+        <Shown key={picture.href} picture={picture} onLeave={onClose} />
+        {at > 0 && (
+          <span className={styles["before"]}>
+            <IconButton label={words.lightbox.before} keys="←" onPress={() => go(-1)}>
+              <ChevronLeft size={26} aria-hidden />
+            </IconButton>
+          </span>
+        )}
+        {at < pictures.length - 1 && (
+          <span className={styles["next"]}>
+            <IconButton label={words.lightbox.next} keys="→" onPress={() => go(1)}>
+              <ChevronRight size={26} aria-hidden />
+            </IconButton>
+          </span>
+        )}
+      </Dialog>
+    </Veil>
+  );
+}
+
+interface HeadProps {
+  readonly picture: Picture;
+  /** Which of how many it is; null: the only one. */
+  readonly place: string | null;
+  readonly onClose: () => void;
+}
+
+const Head = ({ picture, place, onClose }: HeadProps) => (
+  <header className={styles["head"]}>
+    <span className={styles["name"]} dir="auto">
+      {picture.name}
+    </span>
+    {place !== null && <span className={styles["count"]}>{place}</span>}
+    <a href={picture.href} download aria-label={words.lightbox.download} title={words.lightbox.download}>
+      <Download size={18} aria-hidden />
+    </a>
+    <WaysOut href={picture.href} onClose={onClose} />
+  </header>
+);
+
+/** The picture, fitted into the window; pressed, in its own size. */
+function Shown({ picture, onLeave }: { picture: Picture; onLeave: () => void }) {
+  const [isLarge, setLarge] = useState(false);
+  const [isBroken, setBroken] = useState(false);
+  return (
+    // What is beside the picture leads back; keys have Escape for that.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
+    <div
+      className={`${styles["stage"]} ${isLarge ? styles["large"] : ""}`}
+      onClick={({ target, currentTarget }) => {
+        if (target === currentTarget) onLeave();
+      }}
+    >
+      <button
+        type="button"
+        className={styles["picture"]}
+        aria-label={isLarge ? words.lightbox.fit : words.lightbox.enlarge}
+        onClick={() => setLarge(!isLarge)}
+      >
+        <img src={isBroken ? picture.small : picture.href} alt={picture.name} onError={() => setBroken(true)} />
+      </button>
+    </div>
+  );
+}
+
+function useArrows(go: (step: number) => void): void {
+  useEffect(() => {
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key === "ArrowRight") go(1);
+      else if (key === "ArrowLeft") go(-1);
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  });
+}

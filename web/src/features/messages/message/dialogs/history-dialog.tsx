@@ -1,0 +1,58 @@
+import { useCallback } from "react";
+import type { Call } from "@parlance/client";
+import type { MessageSnapshot } from "@parlance/contract/entities/message.ts";
+import { channelsById, peopleById } from "../../../../client/replica/selectors/by-id.ts";
+import { Dialog } from "../../../../base/ui/dialog.tsx";
+import { Skeleton } from "../../../../base/ui/emptiness.tsx";
+import { Quiet } from "../../../../base/ui/page.tsx";
+import { useAnswer } from "../../../../hooks/use-answer.ts";
+import { useKnown } from "../../../../hooks/use-store.ts";
+import { words } from "../../../../base/words/index.ts";
+import { exactly } from "../../../../base/words/en/times.ts";
+import type { MessageDialogProps } from "./message-dialog-props.ts";
+import { MessageHtml } from "../message-html.tsx";
+import styles from "./dialogs.module.css";
+
+/** What a message said before, and where it was; the latest first. */
+export function HistoryDialog({ message: { id }, onClose }: MessageDialogProps) {
+  const ask = useCallback((call: Call) => call("GET", `/messages/${id}/history`), [id]);
+  const { answer, problem } = useAnswer(ask);
+  return (
+    <Dialog title={words.dialogs.history.title} isOpen onClose={onClose} width="wide" isText>
+      {problem !== null && <Quiet>{problem}</Quiet>}
+      {!answer && problem === null && <Skeleton lines={4} />}
+      <ol className={styles["history"]}>
+        {answer?.message_history.toReversed().map((snapshot) => (
+          <Snapshot key={`${snapshot.timestamp} ${snapshot.content}`} snapshot={snapshot} />
+        ))}
+      </ol>
+    </Dialog>
+  );
+}
+
+function Snapshot({ snapshot }: { snapshot: MessageSnapshot }) {
+  const told = useKnown((state) => {
+    const { history } = words.dialogs;
+    const name = peopleById(state).get(snapshot.user_id ?? 0)?.full_name ?? words.shell.unknownPerson;
+    const channel = (id: number | undefined) => channelsById(state).get(id ?? 0)?.name ?? history.otherChannel;
+    const { prev_topic, prev_stream } = snapshot;
+    const said = [
+      ...(prev_stream === undefined
+        ? []
+        : [history.movedChannel(name, channel(prev_stream), channel(snapshot.stream))]),
+      ...(prev_topic === undefined ? [] : [history.movedTopic(name, prev_topic, snapshot.topic)]),
+      ...(snapshot.prev_content === undefined ? [] : [history.edited(name)]),
+    ];
+    return said.length === 0 ? history.sent(name) : said.join("; ");
+  });
+  const isMoveAlone = snapshot.prev_topic !== undefined && snapshot.prev_content === undefined;
+  return (
+    <li>
+      <p className={styles["who"]}>
+        <b>{told}</b>
+        <small>{exactly(snapshot.timestamp * 1000)}</small>
+      </p>
+      {!isMoveAlone && <MessageHtml html={snapshot.content_html_diff ?? snapshot.rendered_content} />}
+    </li>
+  );
+}

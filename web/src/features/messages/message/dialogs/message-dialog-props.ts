@@ -1,0 +1,7 @@
+import type { KnownMessage } from "../../../../client/replica/messages.ts";
+
+/** What a dialog about a message is given. */
+export interface MessageDialogProps {
+  readonly message: KnownMessage;
+  readonly onClose: () => void;
+}

@@ -1,0 +1,70 @@
+import { useMemo, useState } from "react";
+import { channelsById, subscriptionsById } from "../../../../client/replica/selectors/by-id.ts";
+import { mayMoveAway } from "../../../../client/replica/selectors/permissions.ts";
+import { mayWriteTo } from "../../../../client/replica/selectors/recipients.ts";
+import { bareTopic, topicKey } from "../../../../client/replica/selectors/topics.ts";
+import { useClient } from "../../../../hooks/client-context.tsx";
+import { useStore } from "../../../../hooks/use-store.ts";
+
+export interface TopicAt {
+  readonly channelId: number;
+  readonly topic: string;
+}
+
+/** Where messages shall go, as it is written. */
+export interface MoveTarget {
+  /** The names of the channels that they may go to. */
+  readonly channels: readonly string[];
+  readonly channel: string;
+  readonly setChannel: (name: string) => void;
+  /** The topics of that channel. */
+  readonly topics: readonly string[];
+  readonly topic: string;
+  readonly setTopic: (name: string) => void;
+  /** Null while there is no such channel. */
+  readonly to: TopicAt | null;
+  /** Whether that is where they are. */
+  readonly isSame: boolean;
+  /** Whether there are messages already. */
+  readonly isKnown: boolean;
+}
+
+/** Asks where messages of a topic shall go. */
+export function useMoveTarget(from: TopicAt): MoveTarget {
+  const client = useClient();
+  // What may be chosen stays as it is while somebody chooses.
+  const [channels] = useState(() => targetsFor(client.state.get(), from.channelId));
+  const [channel, setChannel] = useState(() => [...channels].find(([, id]) => id === from.channelId)?.[0] ?? "");
+  const [topic, setTopic] = useState(bareTopic(from.topic));
+  const channelId = channels.get(channel);
+  const source = useMemo(() => client.topics.of(channelId ?? from.channelId), [client, channelId, from.channelId]);
+  const topics = (useStore(source) ?? []).map(({ name }) => name);
+  const written = topic.trim();
+  // A topic that keeps its name stays settled wherever it goes.
+  const name = written === bareTopic(from.topic) ? from.topic : written;
+  const isHere = (one: string) => channelId !== undefined && topicKey(channelId, one) === topicKey(channelId, name);
+  return {
+    channels: [...channels.keys()],
+    channel,
+    setChannel,
+    topics,
+    topic,
+    setTopic,
+    to: channelId === undefined ? null : { channelId, topic: name },
+    isSame: channelId === from.channelId && name === from.topic,
+    isKnown: topics.some(isHere),
+  };
+}
+
+/** The channels to which messages of one may go, by name: itself, and others where the person may take them there. */
+function targetsFor(state: Parameters<typeof channelsById>[0], channelId: number): ReadonlyMap<string, number> {
+  const own = subscriptionsById(state);
+  const others = mayMoveAway(state, channelId)
+    ? [...channelsById(state).values()].filter(({ stream_id }) => mayWriteTo(state, stream_id))
+    : [];
+  const here = channelsById(state).get(channelId);
+  const all = [...(here ? [here] : []), ...others].toSorted(
+    (a, b) => Number(own.has(b.stream_id)) - Number(own.has(a.stream_id)) || a.name.localeCompare(b.name),
+  );
+  return new Map(all.map(({ name, stream_id }) => [name, stream_id]));
+}

@@ -1,0 +1,61 @@
+import { Button } from "react-aria-components/Button";
+import type { Reaction } from "@parlance/contract/entities/message.ts";
+import { react } from "../../../client/actions/react.ts";
+import { EmojiButton } from "../../emoji/emoji-button.tsx";
+import { EmojiSign } from "../../emoji/emoji-sign.tsx";
+import type { KnownMessage } from "../../../client/replica/messages.ts";
+import { peopleById } from "../../../client/replica/selectors/by-id.ts";
+import { useClient } from "../../../hooks/client-context.tsx";
+import { useKnown } from "../../../hooks/use-store.ts";
+import { words } from "../../../base/words/index.ts";
+import { told } from "./told.ts";
+import styles from "./message.module.css";
+
+/** So many names a reaction tells. */
+const NAMED = 12;
+
+/** What people feel about a message; a press adds one's own, or takes it back. */
+export function Reactions({ message }: { message: KnownMessage }) {
+  const client = useClient();
+  if (message.reactions.length === 0) return null;
+  const byEmoji = Map.groupBy(message.reactions, ({ reaction_type, emoji_code }) => `${reaction_type} ${emoji_code}`);
+  return (
+    <div className={styles["reactions"]}>
+      {[...byEmoji].map(([key, reactions]) => (
+        <ReactionButton key={key} messageId={message.id} reactions={reactions} />
+      ))}
+      <EmojiButton
+        label={words.message.react}
+        onChoose={(emoji) => void react(client, message.id, emoji, true).then(told)}
+      />
+    </div>
+  );
+}
+
+function ReactionButton({ messageId, reactions }: { messageId: number; reactions: readonly Reaction[] }) {
+  const client = useClient();
+  const people = useKnown(peopleById);
+  const [one] = reactions;
+  if (!one) return null;
+  const isMine = reactions.some(({ user_id }) => user_id === client.me);
+  const names = reactions
+    .slice(0, NAMED)
+    .map(({ user_id }) =>
+      user_id === client.me ? words.message.you : (people.get(user_id)?.full_name ?? words.shell.unknownPerson),
+    );
+  const all = reactions.length > NAMED ? [...names, words.message.andMore(reactions.length - NAMED)] : names;
+  const name = words.message.reactionBy(one.emoji_name.replaceAll("_", " "), all);
+  return (
+    <Button
+      data-tip={name}
+      className={`${styles["reaction"]} ${isMine ? styles["mine"] : ""}`}
+      onPress={() => void react(client, messageId, one, !isMine).then(told)}
+    >
+      <span aria-hidden="true">
+        <EmojiSign emoji={one} />
+        <b>{reactions.length}</b>
+      </span>
+      <span className="unseen">{name}</span>
+    </Button>
+  );
+}

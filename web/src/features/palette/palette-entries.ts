@@ -1,0 +1,188 @@
+// What one can jump to. Pure.
+import type { State } from "@parlance/contract/state/index.ts";
+import type { Place } from "../../client/places/place.ts";
+import { channelsById, peopleById, subscriptionsById } from "../../client/replica/selectors/by-id.ts";
+import { memo } from "../../client/replica/selectors/memo.ts";
+import { words } from "../../base/words/index.ts";
+import { plain } from "../composer/completion/rank.ts";
+
+/** Something to jump to. */
+export interface PaletteEntry {
+  readonly key: string;
+  readonly kind: "place" | "channel" | "topic" | "person" | "page" | "action";
+  readonly name: string;
+  /** The same without marks and capitals, to be looked through. */
+  readonly plain: string;
+  /** With what it is about or in, such as a topic's channel. */
+  readonly whole: string;
+  /** Where it is, such as a topic's channel. */
+  readonly note: string;
+  /** Where it leads; null: it does something where one is. */
+  readonly to: Place | null;
+  readonly run?: () => void;
+  readonly colour?: string;
+  readonly isPrivate?: boolean;
+  readonly personId?: number;
+}
+
+export function entry(given: Omit<PaletteEntry, "plain" | "whole">): PaletteEntry {
+  const name = plain(given.name);
+  return { ...given, plain: name, whole: `${name} ${plain(given.note)}` };
+}
+
+/** Everything but topics: made once for each change of people and channels. */
+export const fixedEntries = memo(
+  ["realm_users", "realm_non_active_users", "cross_realm_bots", "subscriptions", "unsubscribed", "never_subscribed"],
+  (state): readonly PaletteEntry[] => [...places(), ...channels(state), ...people(state), ...pages()],
+);
+
+function places(): PaletteEntry[] {
+  const shell = words.shell;
+  const all: readonly (readonly [string, Place])[] = [
+    [shell.inbox, { kind: "inbox" }],
+    [shell.recent, { kind: "recent" }],
+    [shell.allMessages, { kind: "all", near: null }],
+    [shell.mentions, { kind: "mentions", near: null }],
+    [shell.starred, { kind: "starred", near: null }],
+    [shell.drafts, { kind: "drafts" }],
+    [shell.scheduled, { kind: "scheduled" }],
+    [shell.reminders, { kind: "reminders" }],
+  ];
+  return all.map(([name, to]) => entry({ key: `place ${name}`, kind: "place", name, note: "", to }));
+}
+
+function channels(state: State): PaletteEntry[] {
+  const own = subscriptionsById(state);
+  return [...channelsById(state).values()]
+    .filter(({ is_archived }) => !is_archived)
+    .map(({ stream_id: channelId, name, invite_only, description }) =>
+      entry({
+        key: `channel ${channelId}`,
+        kind: "channel",
+        name,
+        note: description,
+        to: { kind: "channel", channelId, near: null },
+        colour: own.get(channelId)?.color ?? "currentColor",
+        isPrivate: invite_only,
+      }),
+    );
+}
+
+const people = (state: State): PaletteEntry[] =>
+  [...peopleById(state).values()]
+    .filter(({ is_active }) => is_active)
+    .map(({ user_id, full_name, is_bot, delivery_email }) =>
+      entry({
+        key: `person ${user_id}`,
+        kind: "person",
+        name: full_name,
+        note: is_bot ? words.message.bot : (delivery_email ?? ""),
+        to: { kind: "direct", userIds: [user_id], near: null },
+        personId: user_id,
+      }),
+    );
+
+function pages(): PaletteEntry[] {
+  return words.palette.pages.map(({ name, path }) =>
+    entry({ key: `page ${path.join("/")}`, kind: "page", name, note: words.palette.page, to: { kind: "page", path } }),
+  );
+}
+
+/** A conversation of several people that one can jump to. */
+export function groupEntry(state: State, userIds: readonly number[]): PaletteEntry {
+  const known = peopleById(state);
+  const name = userIds.map((id) => known.get(id)?.full_name ?? words.shell.unknownPerson).join(", ");
+  const to = { kind: "direct", userIds, near: null } as const;
+  return entry({ key: `group ${userIds.join(",")}`, kind: "person", name, note: words.palette.direct, to });
+}
+
+/** So many channels are looked through for topics. */
+const CHANNELS = 3;
+
+/** The channels of one's own that what is wanted names, in whose topics it may be found: those that begin with it first. */
+export function channelsNamed(state: State, wanted: string): readonly number[] {
+  const parts = plain(wanted)
+    .split(/[\s›>#]+/)
+    .filter((part) => part.length > 1);
+  const ranked = [...subscriptionsById(state).values()].flatMap(({ stream_id, name, is_archived }) => {
+    const text = plain(name);
+    const ranks = parts.map((part) => text.indexOf(part)).filter((at) => at >= 0);
+    return ranks.length === 0 || is_archived ? [] : [{ id: stream_id, rank: Math.min(...ranks) }];
+  });
+  return ranked
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, CHANNELS)
+    .map(({ id }) => id);
+}
+
+/** A topic that one can jump to, as it is called, in a channel. */
+export const topicEntry = (
+  { channelId, topic }: { readonly channelId: number; readonly topic: string },
+  name: string,
+  channel: string,
+  colour: string,
+): PaletteEntry =>
+  entry({
+    key: `topic ${channelId} ${topic}`,
+    kind: "topic",
+    name,
+    note: channel,
+    to: { kind: "topic", channelId, topic, near: null },
+    colour,
+  });
+
+const COUNT = 12;
+
+/** The entries that fit best, the better ones first; of those that fit alike, in the order in which they came. */
+export function findEntries(all: readonly PaletteEntry[], wanted: string): readonly PaletteEntry[] {
+  const text = plain(wanted.replaceAll(/[›>#]/g, " ").trim());
+  if (text === "") return all.slice(0, COUNT);
+  const parts = text.split(/\s+/);
+  const buckets: PaletteEntry[][] = [[], [], [], [], [], []];
+  // Once there are enough that fit so well, no other that fits no better is looked for: most of many are looked at for less then.
+  let limit = buckets.length;
+  for (const one of all) {
+    const fit = fitOf(one, text, parts, limit);
+    if (fit >= limit) continue;
+    buckets[fit]?.push(one);
+    if (buckets[fit]?.length === COUNT) limit = fit;
+  }
+  return buckets.flat().slice(0, COUNT);
+}
+
+/** How well an entry fits: 0 best, and so on; `limit`: no better than that, if at all. */
+function fitOf({ plain: name, whole }: PaletteEntry, text: string, parts: readonly string[], limit: number): number {
+  if (limit <= 1) return name === text ? 0 : limit;
+  const at = name.indexOf(text);
+  if (at === 0) return name.length === text.length ? 0 : 1;
+  if (at > 0) return beginsWord(name, at) ? 2 : 3;
+  if (limit <= 4) return limit;
+  if (parts.every((part) => whole.includes(part))) return 4;
+  return areInitials(name, text) ? 5 : limit;
+}
+
+const beginsWord = (name: string, at: number): boolean => at === 0 || /[\s\-_.(/]/.test(name[at - 1] ?? "");
+
+/** Whether the letters are the beginnings of words, in their order, each with as much of its word as was written: `rel no`, `rn`. */
+function areInitials(name: string, text: string): boolean {
+  let at = -1;
+  let isInWord = false;
+  for (const letter of text) {
+    if (letter === " ") {
+      isInWord = false;
+      continue;
+    }
+    const goesOn = isInWord && name[at + 1] === letter;
+    at = goesOn ? at + 1 : nextWordWith(name, letter, at + 1);
+    if (at < 0) return false;
+    isInWord = true;
+  }
+  return true;
+}
+
+function nextWordWith(name: string, letter: string, from: number): number {
+  for (let at = name.indexOf(letter, from); at >= 0; at = name.indexOf(letter, at + 1)) {
+    if (beginsWord(name, at)) return at;
+  }
+  return -1;
+}

@@ -1,0 +1,142 @@
+import { Check } from "lucide-react";
+import { memo, useMemo, useState } from "react";
+import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
+import {
+  bareTopic,
+  isResolved,
+  isTopicMuted,
+  mutedTopics,
+  topicKey,
+  visibilityOf,
+} from "../../client/replica/selectors/topics.ts";
+import { unreadOf, unreadTopicsIn } from "../../client/replica/selectors/unread.ts";
+import type { KnownTopic } from "../../client/replica/topics.ts";
+import { Count } from "../../base/ui/count.tsx";
+import { useClient } from "../../hooks/client-context.tsx";
+import { PlaceLink } from "../../hooks/place-link.tsx";
+import { useNavigator } from "../../hooks/use-place.tsx";
+import { useKnown, useStore } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
+import styles from "./sidebar.module.css";
+
+/** So many are shown before one asks for more; unread ones always. */
+const SHOWN = 5;
+/** So many more each time. */
+const MORE = 100;
+
+/** The topics of a channel: unread ones first, then the recent ones. */
+export function TopicList({ channelId }: { channelId: number }) {
+  const { topics: known } = useClient();
+  const topics = useStore(useMemo(() => known.of(channelId), [known, channelId]));
+  const [count, setCount] = useState(SHOWN);
+  const [wanted, setWanted] = useState("");
+  const ordered = useOrdered(channelId, topics ?? []);
+  const isLong = count > SHOWN;
+  const matching = wanted === "" ? ordered : ordered.filter(({ name }) => includes(name, wanted));
+  const shown = matching.filter(({ isFirst }, index) => isFirst || index < count);
+  const fewer = () => {
+    setCount(SHOWN);
+    setWanted("");
+  };
+  if (topics === null && shown.length === 0) return <p className={styles["hint"]}>{words.ui.loading}</p>;
+  return (
+    <div className={styles["topics"]}>
+      {isLong && <Filter wanted={wanted} onWant={setWanted} onLeave={fewer} />}
+      {matching.length === 0 && <p className={styles["hint"]}>{words.sidebar.noTopics}</p>}
+      <ul>
+        {shown.map(({ name }) => (
+          <TopicItem key={name} channelId={channelId} topic={name} />
+        ))}
+        {shown.length < matching.length && (
+          <MoreItem onPress={() => setCount(count + MORE)}>
+            {words.sidebar.moreTopics(matching.length - shown.length)}
+          </MoreItem>
+        )}
+        {isLong && <MoreItem onPress={fewer}>{words.sidebar.fewerTopics}</MoreItem>}
+      </ul>
+    </div>
+  );
+}
+
+const MoreItem = ({ onPress, children }: { onPress: () => void; children: string }) => (
+  <li>
+    <button type="button" data-more className={`${styles["topic"]} ${styles["more"]}`} onClick={onPress}>
+      {children}
+    </button>
+  </li>
+);
+
+interface FilterProps {
+  readonly wanted: string;
+  readonly onWant: (wanted: string) => void;
+  readonly onLeave: () => void;
+}
+
+const Filter = ({ wanted, onWant, onLeave }: FilterProps) => (
+  <input
+    // Who asks for more topics looks for one.
+    // oxlint-disable-next-line jsx-a11y/no-autofocus
+    autoFocus={matchMedia("(pointer: fine)").matches}
+    className={styles["filter"]}
+    value={wanted}
+    placeholder={words.sidebar.filterTopics}
+    aria-label={words.sidebar.filterTopics}
+    onChange={({ target }) => onWant(target.value)}
+    onKeyDown={(event) => {
+      if (event.key !== "Escape") return;
+      event.preventDefault();
+      onLeave();
+    }}
+  />
+);
+
+const includes = (name: string, wanted: string) => name.toLowerCase().includes(wanted.toLowerCase());
+
+/** Those with something unread, where one is, then the others as they are; muted ones last. */
+function useOrdered(channelId: number, topics: readonly KnownTopic[]): readonly { name: string; isFirst: boolean }[] {
+  const unread = useKnown((state) => unreadTopicsIn(state, channelId), isSameList);
+  const { shown: place } = useNavigator();
+  const muted = useKnown(mutedTopics);
+  const here = place.kind === "topic" && place.channelId === channelId ? place.topic : null;
+  return useMemo(() => {
+    const listed = new Set(topics.map(({ name }) => topicKey(channelId, name)));
+    const byKey = new Map(unread.map((one) => [topicKey(channelId, one.topic), one]));
+    const others = unread.filter(({ topic }) => !listed.has(topicKey(channelId, topic)));
+    const all = [...topics.map(({ name }) => name), ...others.map(({ topic }) => topic)];
+    const isHere = (name: string) => here !== null && topicKey(channelId, name) === topicKey(channelId, here);
+    const rank = (name: string) => {
+      const entry = byKey.get(topicKey(channelId, name));
+      if (entry && !entry.isMuted) return 0;
+      if (isHere(name)) return 1;
+      return muted.has(topicKey(channelId, name)) ? 3 : 2;
+    };
+    const shown = here !== null && !all.some(isHere) ? [...all, here] : all;
+    return shown
+      .map((name) => ({ name, rank: rank(name) }))
+      .toSorted((a, b) => a.rank - b.rank)
+      .map((one) => ({ name: one.name, isFirst: one.rank < 2 }));
+  }, [channelId, topics, unread, muted, here]);
+}
+
+const isSameList = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a.length === b.length && a.every((one, index) => one === b[index]);
+
+const TopicItem = memo(function TopicItem({ channelId, topic }: { channelId: number; topic: string }) {
+  const unread = useKnown((state) => unreadOf(state).topics.get(topicKey(channelId, topic)));
+  const isMuted = useKnown((state) => isTopicMuted(state, channelId, topic));
+  const isFollowed = useKnown((state) => visibilityOf(state, channelId, topic) === visibilityPolicies.followed);
+  const general = useKnown((state) => state.realm_empty_topic_display_name);
+  const look = [styles["topic"], isMuted && styles["muted"], isResolved(topic) && styles["resolved"]];
+  return (
+    <li>
+      <PlaceLink to={{ kind: "topic", channelId, topic, near: null }} className={look.filter(Boolean).join(" ")}>
+        {isResolved(topic) && <Check size={13} aria-label={words.sidebar.resolved} />}
+        <span className={`${styles["name"]} ${topic === "" ? styles["general"] : ""}`} dir="auto">
+          {topic === "" ? general : bareTopic(topic)}
+        </span>
+        {isFollowed && <span className="unseen">{words.sidebar.followed}</span>}
+        <Count count={unread?.count ?? 0} isStrong={(unread?.mentions ?? 0) > 0} />
+      </PlaceLink>
+    </li>
+  );
+});

@@ -1,7 +1,0 @@
-import type { KnownMessage } from "../../replica/messages.ts";
-
-/** What a dialog about a message is given. */
-export interface MessageDialogProps {
-  readonly message: KnownMessage;
-  readonly onClose: () => void;
-}
