@@ -1,7 +1,7 @@
 const encoder = new TextEncoder();
 
 /**
- * Returns a text as UTF-8, in memory of its own. For what is cached: a short `Buffer.from(text)` is a part of a pool, of which it
- * keeps 64 KiB allocated.
+ * Encodes a text as UTF-8, in its own memory. For cached texts: the bytes of a short `Buffer.from(text)` are a slice of a pool,
+ * and 64 KiB of the pool stay allocated as long as the slice.
  */
 export const encodeText = (text: string): Uint8Array => encoder.encode(text);

@@ -139,7 +139,7 @@ test("no more is kept than may be, and what was read last stays", () => {
   assert.equal(texts.open("markdown").get(100, 100), undefined);
 });
 
-test("a cached text keeps no memory allocated but its own bytes", () => {
+test("a cached text takes no memory beyond its own bytes", () => {
   const row = {
     id: 1,
     version: 1,
