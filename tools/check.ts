@@ -2,6 +2,7 @@
 import { whenParentDies } from "@parlance/server/app/stop-signal.ts";
 import { chances } from "./checks/chances.ts";
 import { program, verdict, type Check } from "./checks/check.ts";
+import { commits } from "./checks/commits.ts";
 import { directions } from "./checks/directions.ts";
 import { floorsCheck } from "./checks/floors.ts";
 import { globals } from "./checks/globals.ts";
@@ -16,6 +17,7 @@ import { sizes } from "./checks/sizes.ts";
 import { tables } from "./checks/tables.ts";
 import { timing } from "./checks/timing.ts";
 import { unused } from "./checks/unused.ts";
+import { words } from "./checks/words.ts";
 import { writes } from "./checks/writes.ts";
 import { readFiles } from "./files.ts";
 import { lockfileProblems, readLockfile } from "./lockfile.ts";
@@ -51,6 +53,8 @@ const checks: readonly Check[] = [
   directions,
   floorsCheck,
   names,
+  words,
+  commits,
   machine,
   sizes,
   layout,

@@ -96,4 +96,11 @@ export const generators: readonly Generator[] = [
       return errorsPage(declaredModules(), authenticationErrors);
     }),
   },
+  {
+    name: "word-counts",
+    ...one("tools/checks/word-counts.json", async () => {
+      const { wordCountsJson } = await import("./checks/words.ts");
+      return wordCountsJson();
+    }),
+  },
 ];

@@ -32,6 +32,8 @@ export interface Check {
   about: string;
   /** True if the result depends on the content of this file. By default it depends on all files. */
   readonly dependsOn?: (path: string) => boolean;
+  /** What the result depends on besides files, if anything. */
+  readonly state?: () => string;
   run(scope: Scope): Promise<Outcome>;
 }
 

@@ -57,9 +57,9 @@ async function runOne(check: Check, scope: Scope, changed: readonly string[] | u
     return { name, by, ok, output, seconds: (performance.now() - began) / 1000 };
   };
   const passed: Outcome = { ok: true, output: "" };
-  if (changed !== undefined && !changed.some(dependsOn)) return ended("no change", passed);
+  if (changed !== undefined && check.state === undefined && !changed.some(dependsOn)) return ended("no change", passed);
   const files = scope.files.filter(({ path }) => dependsOn(path));
-  const key = keyOf(scope.environment, files, name);
+  const key = keyOf(scope.environment, files, name, check.state?.() ?? "");
   if (scope.mayReuse && scope.cache.read(`check-${name}`) === key) return ended("an earlier run", passed);
   const outcome = await check.run(scope).catch((error: unknown): Outcome => ({ ok: false, output: String(error) }));
   // What passed in part only, because the rest has not changed, is no pass of the whole.

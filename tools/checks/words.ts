@@ -1,0 +1,213 @@
+// Plain words: the names of files and exports, and comments, use the field's terms. The words below come from another way of
+// speaking; a package may have as many of them as `word-counts.json` says, and that number may only fall.
+import { parseSync } from "oxc-parser";
+import { readFiles, type SourceFile } from "../files.ts";
+import { finding, type Check } from "./check.ts";
+import stored from "./word-counts.json" with { type: "json" };
+
+/** The number of forbidden words of a package: in names of files and exports, and in lines of comments. */
+export interface WordCount {
+  readonly names: number;
+  readonly comments: number;
+}
+
+/** Words that a name may not have, and what names use instead. */
+const REPLACEMENTS: Readonly<Record<string, string>> = {
+  arrive: "receive, or callback",
+  ask: "request, or query",
+  asked: "requested, or queried",
+  asks: "requests, or queries",
+  arrival: "callback, or received",
+  arrived: "received",
+  bear: "have",
+  begin: "start",
+  begins: "starts",
+  begun: "started",
+  cast: "users",
+  coming: "pending, or next",
+  conclude: "finish",
+  concluded: "finished",
+  crowd: "audience",
+  depart: "start",
+  departed: "pending",
+  departure: "start",
+  door: "access rule, or filter",
+  doors: "access rules",
+  drop: "delete, discard or remove",
+  dropped: "deleted",
+  everybody: "all users",
+  gave: "returned",
+  give: "return, or grant",
+  given: "granted",
+  gives: "returns",
+  having: "visible",
+  hear: "receive",
+  heard: "received",
+  hearer: "recipient",
+  hearers: "audience",
+  hears: "receives",
+  held: "locked, or pending",
+  hold: "lock, or contain",
+  holder: "owner",
+  holds: "has",
+  keep: "store, cache or persist",
+  keeper: "store",
+  kept: "stored, cached or persisted",
+  keeps: "stores",
+  letter: "email",
+  letters: "emails",
+  manners: "policy",
+  mend: "repair, or fix",
+  mended: "repaired",
+  mishap: "error",
+  moments: "times",
+  most: "max",
+  nobody: "no user",
+  owe: "pending",
+  owed: "pending",
+  patience: "timeout",
+  portion: "batch",
+  said: "message, or stated",
+  say: "show, or format",
+  saying: "message",
+  says: "states",
+  sight: "visibility",
+  somebody: "user",
+  spot: "place",
+  spots: "scope",
+  standing: "status",
+  standings: "statuses",
+  stranger: "non-subscriber",
+  strangers: "non-subscribers",
+  stretch: "range",
+  stretches: "ranges",
+  stride: "batch",
+  strides: "batches",
+  sweep: "delete orphaned, or collect",
+  take: "receive, acquire or read",
+  taken: "received, or acquired",
+  takes: "receives, or acquires",
+  tell: "notify, publish or report",
+  telling: "notifying, or publishing",
+  tells: "notifies, or publishes",
+  told: "notified, published or reported",
+  took: "received, or acquired",
+  veil: "overlay",
+  voucher: "login provider",
+  vouchers: "login providers",
+  whoever: "user",
+  wish: "request, or preference",
+  wishes: "requests, or preferences",
+};
+
+/** Names with such a word in its own meaning: of the wire, of a standard, or of a product's feature. */
+const ALLOWED_NAMES: ReadonlySet<string> = new Set([]);
+
+/** What comments do not say: verbs of speech for data that moves, pronouns for roles, and clauses in place of nouns. */
+const COMMENT_WORDS =
+  /\b(?:somebody|everybody|whoever|whomever|anybody|tells?|told|telling|letters?|hears?|heard|hearers?|wish(?:es|ed)?|owes?|owed|bears?|mend(?:s|ed)?|conclude[sd]?|departs?|departed|arrivals?|stretch(?:es)?|strides?|in so far)\b|\bnobody\b(?<!role:nobody)/i;
+/** A comment that starts with a clause where a noun is expected: "What is sent", "Who may". Questions may. */
+const CLAUSE = /^(?:What|Who|Whom|Whose|How (?:long|many|much))\b(?!.*\?)/;
+
+const SOURCE = /\.(ts|tsx|mjs)$/;
+const GENERATED = /\.generated\.ts$/;
+/** Has the words as data. */
+const LISTS = /^tools\/checks\/words(\.test)?\.ts$/;
+
+export const words: Check = finding(
+  { name: "words", about: "no more forbidden words in names and comments than tools/checks/word-counts.json says" },
+  isChecked,
+  (files) => newWords(files, stored),
+);
+
+function isChecked(path: string): boolean {
+  return SOURCE.test(path) && !GENERATED.test(path) && !LISTS.test(path);
+}
+
+/** Returns the forbidden words of each package that has more of them than `allowed` says. */
+export function newWords(files: readonly SourceFile[], allowed: Readonly<Record<string, WordCount>>): string[] {
+  const problems = [...Map.groupBy(files.flatMap(wordProblems), ({ where, kind }) => `${packageOf(where)} ${kind}`)];
+  return problems.flatMap(([key, found]) => {
+    const [name = "", kind] = key.split(" ") as [string, keyof WordCount];
+    const limit = allowed[name]?.[kind] ?? 0;
+    if (found.length <= limit) return [];
+    const places = found.map(({ where, advice }) => `  ${where}: ${advice}`);
+    return [
+      `${name}: ${found.length} forbidden words in ${kind}, ${limit} are allowed. They are among these:`,
+      ...places,
+    ];
+  });
+}
+
+/** Returns the content of word-counts.json: the numbers of today, or the stored ones where those are lower. */
+export function lowerCounts(
+  files: readonly SourceFile[],
+  before: Readonly<Record<string, WordCount>>,
+): Readonly<Record<string, WordCount>> {
+  const counts = new Map<string, { names: number; comments: number }>();
+  for (const file of files.filter(({ path }) => isChecked(path))) {
+    const count = counts.get(packageOf(file.path)) ?? { names: 0, comments: 0 };
+    for (const { kind } of wordProblems(file)) count[kind] += 1;
+    counts.set(packageOf(file.path), count);
+  }
+  const rows = [...counts]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, { names, comments }]) => {
+      const limit = before[name] ?? { names: 0, comments: 0 };
+      return [name, { names: Math.min(names, limit.names), comments: Math.min(comments, limit.comments) }] as const;
+    });
+  return Object.fromEntries(rows);
+}
+
+/** Makes word-counts.json, whose numbers only fall. */
+export function wordCountsJson(): string {
+  return `${JSON.stringify(lowerCounts(readFiles(), stored), null, 2)}\n`;
+}
+
+const packageOf = (path: string): string => path.split("/", 1)[0] ?? path;
+
+/** The forbidden words of a name, whether it is in camelCase, kebab-case or capitals. */
+export function forbiddenWords(name: string): string[] {
+  if (ALLOWED_NAMES.has(name)) return [];
+  const words = name
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+  return words.filter((word) => Object.hasOwn(REPLACEMENTS, word));
+}
+
+/** A place where a forbidden word is used. */
+export interface WordProblem {
+  readonly kind: keyof WordCount;
+  readonly where: string;
+  readonly advice: string;
+}
+
+/** Finds the forbidden words in the path, the exports and the comments of a file. */
+export function wordProblems({ path, text = "" }: SourceFile): WordProblem[] {
+  const base = path.slice(path.lastIndexOf("/") + 1).replace(/(\.test)?\.\w+$/, "");
+  const { comments, module } = parseSync(path, text);
+  const exported = module.staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ exportName, moduleRequest }) => (moduleRequest === null ? (exportName.name ?? []) : [])),
+  );
+  const lines = comments.flatMap(({ value, start }) => commentProblems(path, text, value, start));
+  return [...nameProblems(path, base), ...exported.flatMap((name) => nameProblems(path, name)), ...lines];
+}
+
+function nameProblems(path: string, name: string): WordProblem[] {
+  return forbiddenWords(name).map((word) => ({
+    kind: "names",
+    where: path,
+    advice: `${name}: instead of “${word}” say ${REPLACEMENTS[word]}`,
+  }));
+}
+
+function commentProblems(path: string, text: string, comment: string, start: number): WordProblem[] {
+  const first = text.slice(0, start).split("\n").length;
+  return comment.split("\n").flatMap((line, index): WordProblem[] => {
+    const found = COMMENT_WORDS.exec(line) ?? (index === 0 ? CLAUSE.exec(line.replace(/^[*\s]+/, "")) : null);
+    return found === null
+      ? []
+      : [{ kind: "comments", where: `${path}:${first + index}`, advice: `“${found[0].trim()}”` }];
+  });
+}
