@@ -126,17 +126,16 @@ function isChecked(path: string): boolean {
 
 /** Returns the forbidden words of each package that has more of them than `allowed` says. */
 export function newWords(files: readonly SourceFile[], allowed: Readonly<Record<string, WordCount>>): string[] {
-  const problems = [...Map.groupBy(files.flatMap(wordProblems), ({ where, kind }) => `${packageOf(where)} ${kind}`)];
-  return problems.flatMap(([key, found]) => {
-    const [name = "", kind] = key.split(" ") as [string, keyof WordCount];
-    const limit = allowed[name]?.[kind] ?? 0;
-    if (found.length <= limit) return [];
-    const places = found.map(({ where, advice }) => `  ${where}: ${advice}`);
-    return [
-      `${name}: ${found.length} forbidden words in ${kind}, ${limit} are allowed. They are among these:`,
-      ...places,
-    ];
-  });
+  return [...Map.groupBy(files.flatMap(wordProblems), ({ where }) => packageOf(where))].flatMap(([name, all]) =>
+    (["names", "comments"] as const).flatMap((kind) => {
+      const found = all.filter((problem) => problem.kind === kind);
+      const limit = allowed[name]?.[kind] ?? 0;
+      if (found.length <= limit) return [];
+      const places = found.map(({ where, advice }) => `  ${where}: ${advice}`);
+      const summary = `${name}: ${found.length} forbidden words in ${kind}, ${limit} are allowed. They are among these:`;
+      return [summary, ...places];
+    }),
+  );
 }
 
 /** Returns the content of word-counts.json: the numbers of today, or the stored ones where those are lower. */
@@ -169,11 +168,11 @@ const packageOf = (path: string): string => path.split("/", 1)[0] ?? path;
 /** The forbidden words of a name, whether it is in camelCase, kebab-case or capitals. */
 export function forbiddenWords(name: string): string[] {
   if (ALLOWED_NAMES.has(name)) return [];
-  const words = name
+  const parts = name
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
     .toLowerCase()
     .split(/[^a-z0-9]+/);
-  return words.filter((word) => Object.hasOwn(REPLACEMENTS, word));
+  return parts.filter((word) => Object.hasOwn(REPLACEMENTS, word));
 }
 
 /** A place where a forbidden word is used. */
