@@ -18,7 +18,7 @@ test("without any variable everything has its default", () => {
 test("values are read as what they are", () => {
   const config = loadConfig({
     PARLANCE_PORT: "80",
-    PARLANCE_STRICT: "true",
+    PARLANCE_CHECK_RESPONSES: "true",
     PARLANCE_EXTERNAL_URL: "https://Chat.Example.com/",
     PARLANCE_LOG_LEVEL: "debug",
     DATABASE_URL: "postgres://me@here/db",
@@ -110,4 +110,23 @@ test("settings of encryption that do not fit together are told", () => {
     loadConfig({ ...orders, ...at, ...env }).server.https?.certificates;
   assert.partialDeepStrictEqual(challengeWith({}), { challenge: "tls-alpn-01" });
   assert.partialDeepStrictEqual(challengeWith({ PARLANCE_HTTP_PORT: "80" }), { challenge: "http-01" });
+});
+
+test("the former name of a setting works, with a warning, and gives way to the present one", () => {
+  const former = loadConfig({ PARLANCE_ANSWERS_BYTES: "2000000", PARLANCE_RATE_LIMIT_LOGIN_OF_NAME: "60:7" });
+  assert.equal(former.server.answersBytes, 2_000_000);
+  assert.deepEqual(
+    former.server.rateLimits.loginOfName,
+    loadConfig({ PARLANCE_RATE_LIMIT_LOGIN_PER_NAME: "60:7" }).server.rateLimits.loginOfName,
+  );
+  assert.deepEqual(former.warnings, [
+    "PARLANCE_ANSWERS_BYTES is now called PARLANCE_UNREAD_RESPONSES_BYTES: rename it, because a later version will not read the old name",
+    "PARLANCE_RATE_LIMIT_LOGIN_OF_NAME is now called PARLANCE_RATE_LIMIT_LOGIN_PER_NAME: rename it, because a later version will not read the old name",
+  ]);
+  const both = loadConfig({ PARLANCE_ANSWERS_BYTES: "2000000", PARLANCE_UNREAD_RESPONSES_BYTES: "3000000" });
+  assert.equal(both.server.answersBytes, 3_000_000);
+  assert.deepEqual(both.warnings, [
+    "PARLANCE_ANSWERS_BYTES is ignored, because PARLANCE_UNREAD_RESPONSES_BYTES replaces it: remove PARLANCE_ANSWERS_BYTES",
+  ]);
+  assert.throws(() => loadConfig({ PARLANCE_ANSWERS_BYTES: "few" }), /^ConfigError: PARLANCE_ANSWERS_BYTES is "few"/);
 });

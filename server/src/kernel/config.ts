@@ -81,12 +81,12 @@ export function loadConfig(env: Environment): Config {
   const complaints: string[] = [];
   const values: Partial<Record<keyof SettingValues, unknown>> = {};
   for (const [name, setting] of entries) {
-    const text = env[setting.variable];
+    const { name: variable, text } = findVariable(setting, env);
     values[name] = setting.default;
     if (text === undefined || (text === "" && !setting.takesEmpty)) continue;
     const result = setting.schema.safeParse(text);
     if (result.success) values[name] = result.data;
-    else complaints.push(complaint(setting, text));
+    else complaints.push(complaint({ ...setting, variable }, text));
   }
   const config = values as unknown as SettingValues;
   complaints.push(...httpsComplaints(config), ...ldapComplaints(config));
@@ -96,7 +96,24 @@ export function loadConfig(env: Environment): Config {
   const [rateLimits, ldap] = [rateLimitRules(config), ldapSettings(config)];
   const https = httpsSettings(config);
   const server = { ...config, ...fileSettings(config), mailFolder, url, rateLimits, https, ldap };
-  return { ...config, server, warnings: unknownVariables(env) };
+  return { ...config, server, warnings: [...formerVariables(env), ...unknownVariables(env)] };
+}
+
+/** Returns the variable that sets a setting, by its name or else by its former one, and its text if there is one. */
+function findVariable({ variable, formerVariable }: Setting<unknown>, env: Environment) {
+  const isFormer = formerVariable !== undefined && env[variable] === undefined && env[formerVariable] !== undefined;
+  const name = isFormer ? formerVariable : variable;
+  return { name, text: env[name] };
+}
+
+function formerVariables(env: Environment): string[] {
+  return entries.flatMap(([, { variable, formerVariable }]) => {
+    if (formerVariable === undefined || env[formerVariable] === undefined) return [];
+    const isIgnored = env[variable] !== undefined;
+    return isIgnored
+      ? [`${formerVariable} is ignored, because ${variable} replaces it: remove ${formerVariable}`]
+      : [`${formerVariable} is now called ${variable}: rename it, because a later version will not read the old name`];
+  });
 }
 
 function fileSettings(config: SettingValues): FileSettings {
@@ -123,8 +140,9 @@ const internal = ["PARLANCE_PARENT_FD"];
 
 function unknownVariables(env: Environment): string[] {
   const known = entries.map(([, { variable }]) => variable);
+  const former = entries.flatMap(([, { formerVariable }]) => formerVariable ?? []);
   return Object.keys(env)
-    .filter((name) => name.startsWith("PARLANCE_") && !known.includes(name) && !internal.includes(name))
+    .filter((name) => name.startsWith("PARLANCE_") && ![...known, ...former, ...internal].includes(name))
     .map((name) => {
       const likely = nearest(name, known);
       return `${name} is not a setting${likely ? `; did you mean ${likely}?` : ""}`;

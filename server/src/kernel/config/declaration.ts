@@ -232,14 +232,16 @@ export const settings = {
       "What the messages of one page may come to. Where they are so long that it would be more, those nearest to the anchor are given, and clients ask for the rest with their next page.",
   }),
   answersBytes: setting(integer(1_000_000, 1_000_000_000_000), {
-    variable: "PARLANCE_ANSWERS_BYTES",
+    variable: "PARLANCE_UNREAD_RESPONSES_BYTES",
+    formerVariable: "PARLANCE_ANSWERS_BYTES",
     default: 256_000_000,
     unit: "bytes",
     meaning:
       "What answers may come to, all together, that were made and that clients have not read yet. Beyond it, requests for much are answered with status 503 until some were read.",
   }),
   answerPatienceSeconds: setting(integer(1, 3_600), {
-    variable: "PARLANCE_ANSWER_PATIENCE_SECONDS",
+    variable: "PARLANCE_RESPONSE_READ_TIMEOUT_SECONDS",
+    formerVariable: "PARLANCE_ANSWER_PATIENCE_SECONDS",
     default: 60,
     unit: "seconds",
     meaning: "How long a client may leave a piece of an answer (64 KiB) unread. Then it is disconnected.",
@@ -279,7 +281,8 @@ export const settings = {
   }),
   ...rateLimitSettings,
   strict: setting(flag, {
-    variable: "PARLANCE_STRICT",
+    variable: "PARLANCE_CHECK_RESPONSES",
+    formerVariable: "PARLANCE_STRICT",
     default: false,
     meaning:
       "Checks every answer against its declaration and fails where they differ. For tests and development; it costs time.",

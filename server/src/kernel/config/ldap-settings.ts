@@ -105,14 +105,16 @@ export const ldapDeclarations = {
       "How often accounts of the directory's people are made to follow it: renamed, deactivated when somebody is gone, and back when a synchronization had deactivated them. `parlance ldap sync` does it at once.",
   }),
   ldapSyncMostPercent: setting(integer(1, 100), {
-    variable: "PARLANCE_LDAP_SYNC_MOST_PERCENT",
+    variable: "PARLANCE_LDAP_SYNC_MAX_DEACTIVATED_PERCENT",
+    formerVariable: "PARLANCE_LDAP_SYNC_MOST_PERCENT",
     default: 10,
     unit: "percent",
     meaning:
       "How many of the directory's people a synchronization may deactivate at most; three it always may. Where more would go, nobody does.",
   }),
   ldapDoesSecondFactor: setting(flag, {
-    variable: "PARLANCE_LDAP_DOES_SECOND_FACTOR",
+    variable: "PARLANCE_LDAP_HAS_SECOND_FACTOR",
+    formerVariable: "PARLANCE_LDAP_DOES_SECOND_FACTOR",
     default: false,
     meaning:
       "Whether the LDAP server asks people for a second factor itself, such as a code behind the password. Then nobody who logs in by LDAP is asked for the one that they have set up here.",

@@ -1,8 +1,10 @@
 import { type LimitName, parseRateRules, type RateLimitRules } from "../rate-limits/rules.ts";
 import { integer, oneOf, rateRules, type Setting, setting } from "./setting.ts";
 
-const limit = (variable: string, rules: string, meaning: string): Setting<string> =>
-  setting(rateRules, { variable: `PARLANCE_RATE_LIMIT_${variable}`, default: rules, meaning });
+const limit = (name: string, rules: string, meaning: string, formerName?: string): Setting<string> => {
+  const former = formerName === undefined ? {} : { formerVariable: `PARLANCE_RATE_LIMIT_${formerName}` };
+  return setting(rateRules, { variable: `PARLANCE_RATE_LIMIT_${name}`, ...former, default: rules, meaning });
+};
 
 const limits = {
   account: limit(
@@ -18,14 +20,25 @@ const limits = {
   file: limit("FILE", "86400:1000", "How often one picture may be looked up by people without an account."),
   login: limit("LOGIN", "1800:5", "Wrong passwords for one name from one network."),
   loginOfName: limit(
-    "LOGIN_OF_NAME",
+    "LOGIN_PER_NAME",
     "86400:100",
     "Wrong passwords for one name from anywhere. More only slow down: networks from which its owner has not signed in of late get one try in 15 minutes, all together.",
+    "LOGIN_OF_NAME",
   ),
-  loginFromAddress: limit("LOGIN_FROM_ADDRESS", "1800:100", "Wrong passwords from one network, for whatever names."),
+  loginFromAddress: limit(
+    "LOGIN_PER_ADDRESS",
+    "1800:100",
+    "Wrong passwords from one network, for whatever names.",
+    "LOGIN_FROM_ADDRESS",
+  ),
   passwordReset: limit("PASSWORD_RESET", "3600:2,86400:5", "Letters for a forgotten password, by address."),
   join: limit("JOIN", "3600:3,86400:6", "Letters to somebody who wants to join, by address and organization."),
-  mailFromAddress: limit("MAIL_FROM_ADDRESS", "86400:5", "Letters that one network causes without an account."),
+  mailFromAddress: limit(
+    "EMAIL_PER_ADDRESS",
+    "86400:5",
+    "Letters that one network causes without an account.",
+    "MAIL_FROM_ADDRESS",
+  ),
   emailChange: limit("EMAIL_CHANGE", "3600:2,86400:5", "Letters to addresses that one account wants to have."),
   apiKeys: limit("API_KEYS", "3600:60", "New API keys, of the account itself and of its bots."),
   creations: limit(

@@ -12,6 +12,8 @@ export interface Kind<T> {
 /** One setting: an environment variable with a meaning. */
 export interface Setting<T> extends Kind<T> {
   readonly variable: string;
+  /** The variable's former name. It still works, with a warning. */
+  readonly formerVariable?: string;
   /** One or two sentences for the person who runs the server. */
   readonly meaning: string;
   readonly unit?: string;

@@ -17,6 +17,9 @@ ${rows.join("\n")}
 }
 
 const row = (setting: Setting<unknown>): string =>
-  `| \`${setting.variable}\` | ${setting.takes}${setting.unit ? ` (${setting.unit})` : ""} | ${defaultOf(setting)} | ${setting.meaning} |`;
+  `| \`${setting.variable}\` | ${setting.takes}${setting.unit ? ` (${setting.unit})` : ""} | ${defaultOf(setting)} | ${setting.meaning}${formerName(setting)} |`;
 
 const defaultOf = ({ default: value, defaultText }: Setting<unknown>): string => defaultText ?? `\`${String(value)}\``;
+
+const formerName = ({ formerVariable }: Setting<unknown>): string =>
+  formerVariable === undefined ? "" : ` Its former name \`${formerVariable}\` still works, with a warning.`;

@@ -130,7 +130,7 @@ async function deactivateOthers(parts: Parts, { realms, staying, going, summary 
   const most = Math.max(ALWAYS_MAY_GO, Math.floor((theirs.length * ldap.syncMostPercent) / 100));
   if (leaving.length > most) {
     throw new DirectoryNotTrusted(
-      `${leaving.length} of ${theirs.length} accounts would be deactivated, and at most ${most} may be at once, so none is; if the directory is right, raise PARLANCE_LDAP_SYNC_MOST_PERCENT for one run of \`parlance ldap sync\``,
+      `${leaving.length} of ${theirs.length} accounts would be deactivated, and at most ${most} may be at once, so none is; if the directory is right, raise PARLANCE_LDAP_SYNC_MAX_DEACTIVATED_PERCENT for one run of \`parlance ldap sync\``,
     );
   }
   for (const { id: userId, realm_id: realmId } of leaving) {
