@@ -16,7 +16,7 @@ export const roleOption = (): Option =>
 /** The role of that name. */
 export function parseRole(text: string): Role {
   const name = text.toLowerCase();
-  if (!isRoleName(name)) throw new InvalidArgumentError(`The roles are ${roleNames}.`);
+  if (!isRoleName(name)) throw new InvalidArgumentError(`The role must be one of ${roleNames}.`);
   return roles[name];
 }
 
@@ -30,7 +30,10 @@ export interface OrganizationOptions extends GlobalOptions {
 }
 
 export const withOrganizationOption = (command: Command): Command =>
-  command.option("-o, --organization <subdomain>", "which organization; needed only where there are several");
+  command.option(
+    "-o, --organization <subdomain>",
+    "subdomain of the organization; required if the server has more than one",
+  );
 
 /** An account by its e-mail address, and its organization. */
 export async function findAccount(
@@ -40,6 +43,6 @@ export async function findAccount(
 ): Promise<{ organization: Organization; account: UserFacts }> {
   const organization = await chooseOrganization(db.reader, url, subdomain);
   const account = await findUserByRealEmail(db.reader, organization.id, email);
-  if (!account) throw new CommandError(`${organization.name} has no account with the address ${email}`);
+  if (!account) throw new CommandError(`no account at ${organization.name} uses the address ${email}`);
   return { organization, account };
 }

@@ -69,7 +69,7 @@ test("a whole backup is said to be whole", async () => {
 test("a backup that ends early is refused, wherever it ends", async () => {
   for (const part of [0, 0.3, 0.9]) {
     const cut = bytes.subarray(0, Math.floor(bytes.length * part));
-    assert.match(await refusal(cut), /damaged|not a whole backup/, `${part}`);
+    assert.match(await refusal(cut), /damaged|not a complete backup/, `${part}`);
   }
   assert.match(await refusal(bytes.subarray(0, -1)), /damaged/);
 });
@@ -110,7 +110,7 @@ test("a backup with a link where a file should be is refused", async () => {
   for (const link of links) {
     assert.match(
       await refusal(await withEntry("files/uploads/a", "", link)),
-      /files\/uploads\/a is no file/,
+      /files\/uploads\/a is not a file/,
       link.type,
     );
   }
@@ -138,7 +138,9 @@ test("a backup with more files than it could list is refused before their names 
   const files = Array.from({ length: 1000 }, (_, nth) => ({ header: { name: `files/uploads/${nth}`, size: 0 } }));
   const path = join(folder, "many.tar.gz");
   await writeFile(path, await packed([...entries.slice(0, 1), ...files]));
-  await assert.rejects(readBackup(path, { maxContentsBytes: 50_000 }), { message: "the backup holds too many files" });
+  await assert.rejects(readBackup(path, { maxContentsBytes: 50_000 }), {
+    message: "the backup contains too many files",
+  });
 });
 
 test("a backup with an endless job is refused", async () => {

@@ -86,9 +86,9 @@ test("a certificate that ends soon, has ended, or is of another host is found", 
   const env = { ...files, PARLANCE_EXTERNAL_URL: "https://chat.example.com", PARLANCE_DATA_DIR: join(folder, "data") };
   const inDays = (count: number) => new Date(Date.now() + count * 24 * 3_600_000);
   const cases: [host: string, until: Date, line: RegExp][] = [
-    ["chat.example.com", inDays(30.5), /ok {4}certificate: good for 30 days/],
-    ["chat.example.com", inDays(2.5), /warn {2}certificate: good for 2 days/],
-    ["chat.example.com", inDays(-1), /fail {2}certificate: ended on/],
+    ["chat.example.com", inDays(30.5), /ok {4}certificate: valid for 30 more days/],
+    ["chat.example.com", inDays(2.5), /warn {2}certificate: valid for 2 more days/],
+    ["chat.example.com", inDays(-1), /fail {2}certificate: expired on/],
     ["else.example.com", inDays(30), /fail {2}certificate: does not name chat\.example\.com/],
   ];
   for (const [host, until, line] of cases) {

@@ -50,12 +50,12 @@ test("what cannot be exported or imported is said, with what to do, and nothing 
   const file = join(folder, "public.tar.gz");
   await installation.does(["export", file]);
   const refusals: readonly [args: readonly string[], expected: RegExp][] = [
-    [["export", file], /exists already/],
-    [["export", join(folder, "none", "acme.tar.gz")], /there is no folder/],
-    [["export", join(folder, "other.tar.gz"), "-o", "labs"], /there is no organization 'labs'/],
+    [["export", file], /already exists/],
+    [["export", join(folder, "none", "acme.tar.gz")], /the folder .* does not exist/],
+    [["export", join(folder, "other.tar.gz"), "-o", "labs"], /no organization 'labs'/],
     [["export", join(folder, "other.tar.gz"), "--everything", "--with-consent"], /cannot be used with/],
-    [["import", file, "--subdomain", "copy"], /does not hold everything.*--everything.*Nothing was changed/],
-    [["import", join(folder, "none.tar.gz")], /there is no file/],
+    [["import", file, "--subdomain", "copy"], /not a complete export.*--everything.*Nothing was changed/],
+    [["import", join(folder, "none.tar.gz")], /the file .* does not exist/],
     [["import", folder], /is not a file/],
   ];
   for (const [args, expected] of refusals) {
@@ -66,7 +66,7 @@ test("what cannot be exported or imported is said, with what to do, and nothing 
   const everything = join(folder, "everything.tar.gz");
   await installation.does(["export", everything, "--everything"]);
   for (const [more, expected] of [
-    [[], /Acme is at .* already; give this one a --subdomain/],
+    [[], /Acme is already at .*; choose a subdomain with --subdomain/],
     [["--subdomain", "-"], /[Ss]ubdomain/],
   ] as const) {
     const { code, err } = await installation.runs(["import", everything, ...more]);

@@ -40,8 +40,8 @@ const expected = [
 export function explain(error: unknown): string {
   if (expected.some((known) => error instanceof known)) return (error as Error).message;
   const outage = outageOf(error);
-  if (outage === "full") return `the disk is full (${errorText(error)}); make room and try again`;
-  if (outage) return `the database went away (${errorText(error)}); see to it and try again`;
+  if (outage === "full") return `the disk is full (${errorText(error)}); free up space and try again`;
+  if (outage) return `the connection to the database was lost (${errorText(error)}); check the database and try again`;
   const [path, problem] = [pathOf(error), fileProblem(error)];
   if (path !== undefined && problem !== undefined) return `cannot use ${path}: ${problem}`;
   return errorReport(describeError(error));

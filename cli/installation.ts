@@ -74,7 +74,7 @@ async function external({ databaseUrl = "" }: Config): Promise<Reached> {
   const { facts } = await inspectDatabase(connection).catch((error: unknown) => {
     if (outageOf(error) === undefined && !isOfNetwork(error)) throw error;
     throw new CommandError(
-      `the database of DATABASE_URL cannot be reached: ${errorText(error)}. See that it runs, and that DATABASE_URL names it.`,
+      `the database of DATABASE_URL cannot be reached: ${errorText(error)}. Check that it is running and that DATABASE_URL is correct.`,
       { cause: error },
     );
   });
@@ -95,7 +95,7 @@ async function embedded(config: Config, dataDir: string, cleanup: AsyncDisposabl
       const served = await runningServer(dataDir);
       if (served) return served;
       if (performance.now() > deadline) {
-        throw new CommandError(`process ${error.pid} holds ${dataDir}, but its database does not answer`, {
+        throw new CommandError(`process ${error.pid} uses ${dataDir}, but its database does not respond`, {
           cause: error,
         });
       }

@@ -67,9 +67,9 @@ test("a check goes the whole way of a login, and says what it found", needsSlapd
   assert.equal(code, 0);
   for (const line of [
     /LDAP connection: localhost/,
-    /LDAP encryption: by StartTLS/,
+    /LDAP encryption: StartTLS/,
     /LDAP bind: cn=reader/,
-    /5 people below/,
+    /5 users below/,
   ]) {
     assert.match(out, line);
   }
@@ -86,27 +86,27 @@ const mistakes: readonly [string, Readonly<Record<string, string>>, RegExp][] = 
   [
     "another name than the certificate's",
     { PARLANCE_LDAP_URL: environment.PARLANCE_LDAP_URL.replace("localhost", "127.0.0.1") },
-    /→ the certificate is for another name than 127\.0\.0\.1/,
+    /→ the certificate does not cover 127\.0\.0\.1/,
   ],
   [
     "a wrong password",
     { PARLANCE_LDAP_BIND_PASSWORD: "x" },
-    /LDAP bind: .* is refused: wrong name or password\n +→ .*PARLANCE_LDAP_BIND_PASSWORD/,
+    /LDAP bind: .* failed: wrong name or password\n +→ .*PARLANCE_LDAP_BIND_PASSWORD/,
   ],
   [
     "a wrong base",
     { PARLANCE_LDAP_SEARCH_BASE: "ou=nowhere,dc=example,dc=com" },
-    /LDAP search: there is no such entry\n +→ see PARLANCE_LDAP_SEARCH_BASE/,
+    /LDAP search: entry not found\n +→ check PARLANCE_LDAP_SEARCH_BASE/,
   ],
   [
     "a filter for nobody",
     { PARLANCE_LDAP_SEARCH_FILTER: "(&(cn=nobody)(uid=%s))" },
-    /LDAP search: there is nobody below .*\n +→ see PARLANCE_LDAP_SEARCH_FILTER/,
+    /LDAP search: no users found below .*\n +→ check PARLANCE_LDAP_SEARCH_FILTER/,
   ],
   [
     "an attribute without addresses",
     { PARLANCE_LDAP_EMAIL_ATTRIBUTE: "title" },
-    /LDAP search: of 6 entries .*\n +→ see PARLANCE_LDAP_EMAIL_ATTRIBUTE/,
+    /LDAP search: of 6 entries .*\n +→ check PARLANCE_LDAP_EMAIL_ATTRIBUTE/,
   ],
 ];
 
@@ -141,7 +141,7 @@ test(
     ]) {
       assert.match(newcomer.out, line);
     }
-    assert.match((await runs(["ldap", "check", "--user", "cloten"])).out, /could join only with an invitation/);
+    assert.match((await runs(["ldap", "check", "--user", "cloten"])).out, /can join only with an invitation/);
     assert.equal((await logIn(realm, "imogen")).status, 200);
     await slapd?.replace("imogen", { mail: "fidele@x.example", cn: "Fidele" });
     const { out } = await runs(["ldap", "check", "--user", "fidele@x.example"]);
@@ -155,10 +155,10 @@ test("who is not there, or could not log in, is told apart", needsSlapd, async (
   const server = await newServer();
   await newRealm(server);
   const runs = await beside(t, server);
-  assert.match((await runs(["ldap", "check", "--user", "nobody"])).err, /nobody is called nobody there/);
+  assert.match((await runs(["ldap", "check", "--user", "nobody"])).err, /no entry found for nobody/);
   assert.match(
     (await runs(["ldap", "check", "--user", "posthumus"])).err,
-    /could not log in: there is no e-mail address/,
+    /could not log in: there is not an email address/,
   );
 });
 
@@ -177,7 +177,7 @@ test("a synchronization by hand tells what it did, and what it could not", needs
   assert.match(out, /0 linked to it, 1 updated, 0 deactivated, 0 reactivated\./);
   assert.match(
     out,
-    new RegExp(`What cannot be taken over:\n  account ${String(id)} .*${realm.hamlet.email} is the address of`),
+    new RegExp(`Could not be applied:\n  account ${String(id)} .*${realm.hamlet.email} is already used by`),
   );
 });
 
@@ -204,5 +204,5 @@ test("without a directory there is nothing to check", async (t) => {
   const runs = await beside(t);
   const { code, err } = await runs(["ldap", "check"], { PARLANCE_LDAP_URL: "" });
   assert.equal(code, 1);
-  assert.match(err, /no directory is set/);
+  assert.match(err, /no LDAP directory is configured/);
 });

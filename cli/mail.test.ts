@@ -74,7 +74,7 @@ test("letters that nobody takes are listed with the reason, and go out when they
   assert.doesNotMatch(all.out, /the secret key/);
   const doctor = await runs("doctor");
   const finding = doctor.json.checks.find(({ check }) => check === "letters");
-  assert.deepEqual([finding?.state, finding?.message], ["warn", "2 were given up"]);
+  assert.deepEqual([finding?.state, finding?.message], ["warn", "2 failed"]);
   assert.match(String(finding?.advice), /parlance mail list --failed/);
 
   refused.clear();
@@ -107,14 +107,11 @@ test("what cannot be tried again is said, and then nothing is", async (t) => {
   const { id } = json.letters[0]!;
   const sent = await runs("mail", "retry", String(id), "987654");
   assert.equal(sent.code, 1);
-  assert.match(
-    JSON.parse(sent.err).error,
-    /not letters that wait or were given up: \d+, 987654; see `parlance mail list`/,
-  );
+  assert.match(JSON.parse(sent.err).error, /not waiting or failed emails: \d+, 987654; see `parlance mail list`/);
   for (const args of [[], ["--all", "1"]]) {
     const odd = await runs("mail", "retry", ...args);
     assert.equal(odd.code, 1);
-    assert.match(JSON.parse(odd.err).error, /say which letters, or --all/);
+    assert.match(JSON.parse(odd.err).error, /specify the numbers of the emails, or --all/);
   }
   assert.equal((await runs("mail", "retry", "first")).code, 1);
 });
@@ -123,9 +120,9 @@ test("people read a table, or that there is nothing to read", async (t) => {
   const installation = await newInstallation(t);
   await parlance(["migrate"], { env: installation.env });
   const none = await parlanceProcess(["mail", "list"], { env: installation.env });
-  assert.equal(none.out, "There are none.\n");
+  assert.equal(none.out, "No emails.\n");
   const tried = await parlance(["mail", "retry", "--all"], { env: installation.env });
-  assert.equal(tried.out, "There are none.\n");
+  assert.equal(tried.out, "No emails.\n");
 });
 
 test("the doctor tells whether the mail server takes mail, and never the password", async (t) => {
@@ -137,7 +134,7 @@ test("the doctor tells whether the mail server takes mail, and never the passwor
     return { code: outcome.code, ...mail };
   };
   const well = await examines(mailbox.url);
-  assert.deepEqual([well.code, well.state, well.message], [0, "ok", `${new URL(mailbox.url).host} takes mail`]);
+  assert.deepEqual([well.code, well.state, well.message], [0, "ok", `${new URL(mailbox.url).host} accepts email`]);
 
   const closed = await examines("smtp://chat:hunter2@127.0.0.1:1");
   assert.deepEqual([closed.code, closed.state], [1, "fail"]);
@@ -156,7 +153,7 @@ test("the doctor tells whether the mail server takes mail, and never the passwor
     env: { ...installation.env, SMTP_URL: "smtp://chat:hunter2@x?tls=maybe" },
   });
   assert.equal(slip.code, 1);
-  assert.match(slip.out, /fail {2}settings: SMTP_URL cannot be used: it takes the address of a mail server/);
+  assert.match(slip.out, /fail {2}settings: SMTP_URL is invalid: it must be the URL of a mail server/);
   assert.doesNotMatch(slip.out, /hunter2/);
 });
 

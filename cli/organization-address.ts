@@ -8,8 +8,8 @@ import { organizations } from "./organizations.ts";
 export async function refuseTaken(db: Reader, subdomain: string, server: string): Promise<void> {
   const owner = (await organizations(db, server)).find((one) => one.subdomain === subdomain);
   if (!owner) return;
-  const advice = subdomain === "" ? "give this one a --subdomain" : "choose another --subdomain";
-  throw new CommandError(`${owner.name} is at ${owner.url} already; ${advice}`);
+  const advice = subdomain === "" ? "choose a subdomain with --subdomain" : "choose another subdomain with --subdomain";
+  throw new CommandError(`${owner.name} is already at ${owner.url}; ${advice}`);
 }
 
 /** Where an organization will be reached. */
@@ -17,7 +17,7 @@ export function addressOf(subdomain: string, server: string): string {
   const { hostname } = new URL(server);
   if (subdomain !== "" && isIP(hostname.replace(/^\[|\]$/g, "")) > 0) {
     throw new CommandError(
-      `${hostname} has no subdomains; set PARLANCE_EXTERNAL_URL to the name by which people reach the server`,
+      `${hostname} cannot have subdomains; set PARLANCE_EXTERNAL_URL to the host name of the server`,
     );
   }
   return realmUrl({ subdomain, host: null }, { url: server });

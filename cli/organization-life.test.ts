@@ -37,7 +37,7 @@ test("a server that runs hears at once that an organization is closed, and that 
   const page = await ada.fetches("/login");
   assert.deepEqual([page.status, /Acme has been deactivated/.test(page.bytes.toString())], [403, true]);
   const { err } = await installation.runs(["organization", "deactivate"]);
-  assert.match(JSON.parse(err).error, /^Acme is deactivated already$/);
+  assert.match(JSON.parse(err).error, /^Acme is already deactivated$/);
 
   await installation.does(["organization", "reactivate"]);
   assert.equal((await ada.get("/users/me")).result, "success");
@@ -93,9 +93,9 @@ test("an organization moves to no address that is taken, its own, or none", asyn
   await installation.does(["organization", "create", ...ADA]);
   await installation.does(["organization", "create", ...ADA, "--subdomain", "labs"]);
   for (const [subdomain, refusal] of [
-    ["labs", /^Acme is at https:\S+ already; choose another/],
-    ["", /^Acme is at https:\/\/chat\.example\.com already$/],
-    ["x-", /^A subdomain has 3 to 40/],
+    ["labs", /^Acme is already at https:\S+; choose another/],
+    ["", /^Acme is already at https:\/\/chat\.example\.com$/],
+    ["x-", /^A subdomain must have 3 to 40/],
   ] as const) {
     const { code, err } = await installation.runs(["organization", "rename", subdomain, "--organization", ""]);
     assert.equal(code, 1);

@@ -53,7 +53,7 @@ test("what is refused is said on standard error, and leaves nothing behind", asy
 
   await installation.does(["organization", "create", ...ADA]);
   const again = await installation.runs(["organization", "create", ...ADA]);
-  assert.match(JSON.parse(again.err).error, /^Acme is at https:\S+ already; give this one a --subdomain$/);
+  assert.match(JSON.parse(again.err).error, /^Acme is already at https:\S+; choose a subdomain with --subdomain$/);
 });
 
 test("with several organizations one has to say which", async (t) => {

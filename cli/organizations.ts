@@ -40,15 +40,15 @@ export async function organizations(db: Reader, url: string): Promise<Organizati
 /** The organization of that subdomain; without one, the only organization there is. */
 export async function chooseOrganization(db: Reader, url: string, subdomain?: string): Promise<Organization> {
   const all = await organizations(db, url);
-  if (all.length === 0)
-    throw new CommandError("there is no organization yet; see `parlance organization create --help`");
+  if (all.length === 0) throw new CommandError("no organization exists yet; see `parlance organization create --help`");
   const names = all.map((one) => (one.subdomain === "" ? "'' (the server's own address)" : one.subdomain)).join(", ");
   if (subdomain !== undefined) {
     const found = all.find((one) => one.subdomain === subdomain.toLowerCase());
-    if (!found) throw new CommandError(`there is no organization '${subdomain}'; there are: ${names}`);
+    if (!found) throw new CommandError(`no organization '${subdomain}'; existing organizations: ${names}`);
     return found;
   }
   const [only, ...others] = all;
-  if (!only || others.length > 0) throw new CommandError(`say which organization with --organization: ${names}`);
+  if (!only || others.length > 0)
+    throw new CommandError(`specify the organization with --organization; existing organizations: ${names}`);
   return only;
 }

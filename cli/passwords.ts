@@ -27,9 +27,9 @@ export async function choosePassword(options: PasswordOptions): Promise<ChosenPa
     return { password, isGenerated: false };
   }
   if (generatePassword || !shell.stdin.isTTY) return generated();
-  const password = await ask(shell, "Password (leave empty to have one made): ");
+  const password = await ask(shell, "Password (leave empty to generate one): ");
   if (password === "") return generated();
-  if ((await ask(shell, "Again: ")) !== password) throw new CommandError("the two passwords differ");
+  if ((await ask(shell, "Repeat password: ")) !== password) throw new CommandError("the passwords do not match");
   return { password, isGenerated: false };
 }
 

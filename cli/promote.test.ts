@@ -109,7 +109,7 @@ test("where no server runs the database moves too; the former one is refused, un
   );
   const refused = await parlance(["organization", "list", "--json", "--data-dir", dataDir]);
   assert.match(errorOf(refused), /promote --undo/);
-  assert.match(errorOf(await promote(dataDir, await emptyDatabase(t))), /was promoted to/);
+  assert.match(errorOf(await promote(dataDir, await emptyDatabase(t))), /was moved to/);
 
   assert.equal((await promote(dataDir, "--undo")).code, 0);
   assert.deepEqual((await organizations())?.organizations, before.organizations);
@@ -124,8 +124,8 @@ test("what is no place to move to is refused, and the server goes on", async (t)
   const { host, port, user, database } = connection as { host: string; port: number; user: string; database: string };
   const used = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
   const wrong: readonly (readonly [readonly string[], RegExp])[] = [
-    [[], /say where to/],
-    [["mysql://localhost/chat"], /names no database; one looks like postgres:/],
+    [[], /specify the new database/],
+    [["mysql://localhost/chat"], /is not the URL of a database; use the form postgres:/],
     [["postgres://nobody@localhost:1/none"], /cannot be reached/],
     [[used], /is not empty/],
   ];
@@ -167,8 +167,11 @@ test("one that is killed at the end leaves a copy that no server uses, and the s
   assert.ok(await killedWhen(["promote", url, "--data-dir", server.dataDir], () => isThere(url, "message")));
   const id = await member.writes("general", { content: "still here" });
 
-  await assert.rejects(ServerProcess.startOnDatabase({ DATABASE_URL: url }), /a copy that `parlance promote` began/);
-  assert.match(errorOf(await promote(server.dataDir, url)), /holds a copy that was not finished/);
+  await assert.rejects(
+    ServerProcess.startOnDatabase({ DATABASE_URL: url }),
+    /an unfinished copy that `parlance promote` started/,
+  );
+  assert.match(errorOf(await promote(server.dataDir, url)), /contains an unfinished copy/);
   // It may have said already that the database went on there.
   await promote(server.dataDir, "--undo");
   const anew = await emptyDatabase(t);

@@ -65,12 +65,12 @@ test("only what a backup of ours holds is a backup, and nothing is left by one t
   const folder = await temporaryFolder(t);
   const missing = await parlance(["backup", join(folder, "b.tar.gz"), "--json", "--data-dir", join(folder, "nothing")]);
   assert.equal(missing.code, 1);
-  assert.match(JSON.parse(missing.err).error, /there is no database in/);
+  assert.match(JSON.parse(missing.err).error, /no database found in/);
   assert.deepEqual(await readdir(folder), []);
   await writeFile(join(folder, "letter.txt"), "Dear Yuki");
   const other = await parlance(["restore", join(folder, "letter.txt"), "--json", "--data-dir", join(folder, "new")]);
   assert.equal(other.code, 1);
-  assert.match(JSON.parse(other.err).error, /damaged or not complete/);
+  assert.match(JSON.parse(other.err).error, /damaged or incomplete/);
   assert.deepEqual(await readdir(folder), ["letter.txt"]);
 });
 
@@ -83,13 +83,13 @@ test("a backup replaces no file, is its owner's alone, and says whether it holds
   assert.equal((await stat(file)).mode & 0o777, 0o600);
   const again = await parlance(["backup", file, "--json", "--data-dir", dataDir]);
   assert.equal(again.code, 1);
-  assert.match(JSON.parse(again.err).error, /exists already/);
+  assert.match(JSON.parse(again.err).error, /already exists/);
 
   const PARLANCE_SECRET = (await readFile(join(dataDir, "secret.key"), "utf8")).trim();
   const args = ["--data-dir", dataDir];
   const kept = await parlance(["backup", join(folder, "without.tar.gz"), ...args], { env: { PARLANCE_SECRET } });
   assert.equal(kept.code, 0, kept.err);
-  assert.match(kept.out, /does not hold the server's secret/);
+  assert.match(kept.out, /does not contain the server's secret/);
   const to = ["restore", join(folder, "without.tar.gz"), "--json", "--data-dir", join(folder, "restored")];
   const wrong = await parlance(to, { env: { PARLANCE_SECRET: "another secret, which is long enough" } });
   assert.match(JSON.parse(wrong.err).error, /PARLANCE_SECRET is not the secret/);

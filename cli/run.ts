@@ -20,16 +20,15 @@ const commands = {
 
 const examples = `
 Examples:
-  parlance serve                          start a server; a new one brings a demo organization
-  parlance serve --no-demo --port 8080    start an empty one on another port
+  parlance serve                          start a server; the first start creates a demo organization
+  parlance serve --no-demo --port 8080    start without the demo organization, on another port
   parlance organization create --name "Acme" --owner-email ada@example.com --owner-name "Ada Okafor"
   parlance user create --email kofi@example.com --name "Kofi Mensah" --role administrator
-  parlance backup parlance.tar.gz         back everything up, while the server runs
+  parlance backup parlance.tar.gz         back up all data while the server is running
   parlance export acme.tar.gz --everything
-  parlance doctor                         find out what is wrong
+  parlance doctor                         check the installation for problems
 
-The other commands work beside a running server, and also when none runs. Settings are environment variables;
-docs/settings.md lists them.`;
+All other commands work with or without a running server. Settings are environment variables; see docs/settings.md.`;
 
 /** Runs the command that the arguments name. */
 export async function run(args: readonly string[], shell: Shell): Promise<void> {
@@ -49,15 +48,15 @@ export async function run(args: readonly string[], shell: Shell): Promise<void> 
 async function programFor(args: readonly string[], shell: Shell): Promise<Command> {
   const program = new Command("parlance")
     .description("Runs and administers a Parlance server.")
-    .option("--data-dir <folder>", "where the server keeps its data (PARLANCE_DATA_DIR, default ./data)")
-    .option("--json", "print JSON, for programs")
+    .option("--data-dir <folder>", "data directory of the server (PARLANCE_DATA_DIR, default ./data)")
+    .option("--json", "print JSON for scripts")
     .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
     .configureOutput({
       writeOut: (text) => void shell.stdout.write(text),
       writeErr: (text) => void shell.stderr.write(text),
     })
     .exitOverride()
-    .showHelpAfterError("(--help says more)")
+    .showHelpAfterError("(see --help)")
     .addHelpText("after", examples)
     .setOptionValue("shell", shell);
   for (const load of wanted(args)) program.addCommand(await load());

@@ -75,7 +75,7 @@ test(
       await chmod(closed, 0o700);
       assertTold(
         outcome,
-        /Cannot use the data directory .*closed.*: permission is denied; the user who starts the server/,
+        /Cannot use the data directory .*closed.*: permission denied; the user who starts the server/,
       );
     }
     assert.deepEqual(await readdir(closed), []);
@@ -90,7 +90,7 @@ test("a disk without room for a database is told", { skip: withoutDisks }, async
   assert.equal(outcome.code, 1);
   assert.match(outcome.err, /^parlance: [^\n]*disk is full[^\n]*\n$/i);
   await disk.fill();
-  assertTold(await start(dataDir), /Cannot use the data directory .*: the disk is full; make room and start again/);
+  assertTold(await start(dataDir), /Cannot use the data directory .*: the disk is full; free up space and start again/);
 });
 
 test("a secret that is a folder, or too short, is told before anything is made", async (t) => {
@@ -121,7 +121,10 @@ test("a port that is taken, and a host that does not exist, are told before anyt
   const dataDir = join(await folder(t), "data");
   const { port } = taken.address() as AddressInfo;
   const outcome = await parlanceProcess(["serve", "--port", String(port), "--data-dir", dataDir]);
-  assertTold(outcome, /another program listens on 127\.0\.0\.1, port \d+: end it, or choose another port with --port/);
+  assertTold(
+    outcome,
+    /another program is already listening on 127\.0\.0\.1, port \d+: stop it, or choose another port with --port/,
+  );
   assertTold(
     await start(dataDir, { PARLANCE_HOST: "no-such-host.invalid" }),
     /host no-such-host\.invalid.*PARLANCE_HOST/,
@@ -143,10 +146,10 @@ test("a certificate that cannot be used, and a second port that is taken, are to
   });
   assertTold(await start(dataDir, env), /cert\.pem cannot be read: .*; correct the file, or PARLANCE_TLS_CERT_FILE/);
   const cases: [cert: string, key: string, what: RegExp][] = [
-    ["nothing", one.key, /there is no certificate in PEM in it/],
-    [one.cert, "nothing", /the key is no private key in PEM/],
-    [one.cert, other.key, /the key is not that of the first certificate/],
-    [one.cert, encrypted.privateKey, /the key has a password/],
+    ["nothing", one.key, /it contains no PEM certificate/],
+    [one.cert, "nothing", /the key is not a PEM private key/],
+    [one.cert, other.key, /the key does not match the first certificate/],
+    [one.cert, encrypted.privateKey, /the key is protected by a password/],
   ];
   for (const [cert, key, what] of cases) {
     await writeFile(certFile, cert);
@@ -171,7 +174,7 @@ test("programs of PostgreSQL that are not there, or are none, are told", async (
   const dataDir = join(await folder(t), "data");
   assertTold(
     await start(dataDir, { PARLANCE_POSTGRES_BIN: bin }),
-    /PARLANCE_POSTGRES_BIN is .*, but there is no program initdb in it/,
+    /PARLANCE_POSTGRES_BIN is .*, but it does not contain the program initdb/,
   );
   for (const mode of [0o644, 0o755]) {
     for (const name of ["initdb", "postgres"]) await writeFile(join(bin, name), "nothing", { mode });
@@ -225,7 +228,7 @@ test("a database in which the user may make nothing is told, with what to do", a
   await inDatabase(installation, "create schema public");
   const again = await start(dataDir, { DATABASE_URL: url });
   await inDatabase(installation, `drop role ${role}`);
-  for (const one of [outcome, again]) assertTold(one, /own the database/);
+  for (const one of [outcome, again]) assertTold(one, /the owner of the database/);
 });
 
 test("a database that a newer release has used is refused by every command, and left as it is", async (t) => {

@@ -60,15 +60,15 @@ async function start(t: TestContext, databaseUrl: string): Promise<Starting & { 
   return { dataDir, line, stop, ended, lines };
 }
 
-const WAITING = /cannot be reached: .*; waiting for it/;
+const WAITING = /cannot be reached: .*; retrying/;
 
 test("a server waits for a database that is away, says so once, and ends at once when told to", async (t) => {
   const { port, become } = await refusingDatabase(t, { refusal: ["57P03", "the database system is starting up"] });
   for (const [url, why] of [
-    [`postgres://ada@127.0.0.1:${port}/chat`, /the database system is starting up; waiting/],
-    ["postgres://ada@127.0.0.1:1/chat", /ECONNREFUSED.*; waiting/],
-    ["postgres://ada@no-such-host.invalid/chat", /no-such-host\.invalid.*; waiting/],
-    ["postgres://ada@localhost/chat?host=/nowhere", /ENOENT.*; waiting/],
+    [`postgres://ada@127.0.0.1:${port}/chat`, /the database system is starting up; retrying/],
+    ["postgres://ada@127.0.0.1:1/chat", /ECONNREFUSED.*; retrying/],
+    ["postgres://ada@no-such-host.invalid/chat", /no-such-host\.invalid.*; retrying/],
+    ["postgres://ada@localhost/chat?host=/nowhere", /ENOENT.*; retrying/],
   ] as const) {
     const server = await start(t, url);
     assert.match(await server.line(WAITING), why);

@@ -28,7 +28,7 @@ import type { ServerSettings } from "@parlance/contract/server-settings.ts";
 
 /** Every operation: the requests that ask for it, its parameters beside those in the path, and its answer. */
 export interface Operations {
-  /** List one's uploaded files */
+  /** List your uploaded files */
   "GET /attachments": {
     request: "GET /attachments";
     parameters: Record<string, never>;
@@ -40,7 +40,7 @@ export interface Operations {
     parameters: Record<string, never>;
     answer: Record<never, never>;
   };
-  /** Read what administrators have done */
+  /** List audit log entries */
   "GET /audit_log": {
     request: "GET /audit_log";
     parameters: {
@@ -153,25 +153,25 @@ export interface Operations {
       has_more: boolean;
     };
   };
-  /** Remove what a bot keeps */
+  /** Delete stored data of a bot */
   "DELETE /bot_storage": {
     request: "DELETE /bot_storage";
     parameters: { keys?: readonly string[] | undefined };
     answer: Record<never, never>;
   };
-  /** Read what a bot keeps */
+  /** Get the stored data of a bot */
   "GET /bot_storage": {
     request: "GET /bot_storage";
     parameters: { keys?: readonly string[] | undefined };
     answer: { storage: Record<string, string> };
   };
-  /** Keep something for a bot */
+  /** Store data for a bot */
   "PUT /bot_storage": {
     request: "PUT /bot_storage";
     parameters: { storage: Record<string, string> };
     answer: Record<never, never>;
   };
-  /** List one's own bots */
+  /** List your bots */
   "GET /bots": {
     request: "GET /bots";
     parameters: Record<string, never>;
@@ -218,7 +218,7 @@ export interface Operations {
     parameters: Record<string, never>;
     answer: Record<never, never>;
   };
-  /** Change a bot */
+  /** Update a bot */
   "PATCH /bots/:bot_id": {
     request: `PATCH /bots/${number}`;
     parameters: {
@@ -244,31 +244,31 @@ export interface Operations {
       bot_owner?: string | undefined;
     };
   };
-  /** Give a bot another API key */
+  /** Regenerate the API key of a bot */
   "POST /bots/:bot_id/api_key/regenerate": {
     request: `POST /bots/${number}/api_key/regenerate`;
     parameters: Record<string, never>;
     answer: { api_key: string };
   };
-  /** Create a video call on BigBlueButton */
+  /** Create a BigBlueButton video call */
   "GET /calls/bigbluebutton/create": {
     request: "GET /calls/bigbluebutton/create";
     parameters: { meeting_name: string; voice_only?: boolean | undefined };
     answer: { url: string };
   };
-  /** List the folders that channels are sorted into */
+  /** List channel folders */
   "GET /channel_folders": {
     request: "GET /channel_folders";
     parameters: { include_archived?: boolean | undefined };
     answer: { channel_folders: ChannelFolder[] };
   };
-  /** Put the channel folders into another order */
+  /** Reorder channel folders */
   "PATCH /channel_folders": {
     request: "PATCH /channel_folders";
     parameters: { order?: readonly number[] | undefined };
     answer: Record<never, never>;
   };
-  /** Change or archive a channel folder */
+  /** Update or archive a channel folder */
   "PATCH /channel_folders/:channel_folder_id": {
     request: `PATCH /channel_folders/${number}`;
     parameters: {
@@ -313,31 +313,31 @@ export interface Operations {
     };
     answer: { id: number };
   };
-  /** No longer subscribe new accounts to a channel */
+  /** Remove a default channel */
   "DELETE /default_streams": {
     request: "DELETE /default_streams";
     parameters: { stream_id: number };
     answer: Record<never, never>;
   };
-  /** Subscribe new accounts to a channel */
+  /** Add a default channel */
   "POST /default_streams": {
     request: "POST /default_streams";
     parameters: { stream_id: number };
     answer: Record<never, never>;
   };
-  /** Refuse to hand out an API key without a password */
+  /** Get a development API key */
   "POST /dev_fetch_api_key": {
     request: "POST /dev_fetch_api_key";
     parameters: { username: string };
     answer: { api_key: string; email: string; user_id: number };
   };
-  /** List one's drafts */
+  /** List your drafts */
   "GET /drafts": {
     request: "GET /drafts";
     parameters: Record<string, never>;
     answer: { count: number; drafts: Draft[] };
   };
-  /** Save drafts */
+  /** Create drafts */
   "POST /drafts": {
     request: "POST /drafts";
     parameters: {
@@ -358,7 +358,7 @@ export interface Operations {
     parameters: Record<string, never>;
     answer: Record<never, never>;
   };
-  /** Edit a draft */
+  /** Update a draft */
   "PATCH /drafts/:draft_id": {
     request: `PATCH /drafts/${number}`;
     parameters: {
@@ -379,7 +379,7 @@ export interface Operations {
     parameters: { queue_id: string };
     answer: Record<never, never>;
   };
-  /** Fetch the next events of a queue */
+  /** Get events from a queue */
   "GET /events": {
     request: "GET /events";
     parameters: {
@@ -407,7 +407,7 @@ export interface Operations {
     parameters: Record<string, never>;
     answer: Record<never, never>;
   };
-  /** List who consents to exports of private data */
+  /** List users' consent to data exports */
   "GET /export/realm/consents": {
     request: "GET /export/realm/consents";
     parameters: Record<string, never>;
@@ -415,25 +415,25 @@ export interface Operations {
       export_consents: { user_id: number; consented: boolean }[];
     };
   };
-  /** Exchange a password for the API key */
+  /** Get an API key with a password */
   "POST /fetch_api_key": {
     request: "POST /fetch_api_key";
     parameters: { username: string; password: string };
     answer: { api_key: string; email: string; user_id: number };
   };
-  /** Find a channel's id by its name */
+  /** Get the id of a channel */
   "GET /get_stream_id": {
     request: "GET /get_stream_id";
     parameters: { stream: string };
     answer: { stream_id: number };
   };
-  /** List invitations that can still be used */
+  /** List unused invitations */
   "GET /invites": {
     request: "GET /invites";
     parameters: Record<string, never>;
     answer: { invites: Invite[] };
   };
-  /** Invite people by letter */
+  /** Invite users by email */
   "POST /invites": {
     request: "POST /invites";
     parameters: {
@@ -448,19 +448,19 @@ export interface Operations {
     };
     answer: Record<never, never>;
   };
-  /** Revoke an invitation that was sent by letter */
+  /** Revoke an email invitation */
   "DELETE /invites/:invite_id": {
     request: `DELETE /invites/${number}`;
     parameters: Record<string, never>;
     answer: Record<never, never>;
   };
-  /** Send an invitation's letter once more */
+  /** Resend an invitation email */
   "POST /invites/:invite_id/resend": {
     request: `POST /invites/${number}/resend`;
     parameters: Record<string, never>;
     answer: Record<never, never>;
   };
-  /** Make a link that invites whoever has it */
+  /** Create an invitation link */
   "POST /invites/multiuse": {
     request: "POST /invites/multiuse";
     parameters: {
@@ -473,19 +473,19 @@ export interface Operations {
     };
     answer: { invite_link: string };
   };
-  /** Revoke a link */
+  /** Revoke an invitation link */
   "DELETE /invites/multiuse/:invite_id": {
     request: `DELETE /invites/multiuse/${number}`;
     parameters: Record<string, never>;
     answer: Record<never, never>;
   };
-  /** Show the API key to whom it belongs */
+  /** Get your API key */
   "POST /json/fetch_api_key": {
     request: "POST /json/fetch_api_key";
     parameters: { password: string };
     answer: { api_key: string; email: string };
   };
-  /** Exchange a signed token for the API key */
+  /** Get an API key with a signed token */
   "POST /jwt/fetch_api_key": {
     request: "POST /jwt/fetch_api_key";
     parameters: { token: string; include_profile?: boolean | undefined };
@@ -509,7 +509,7 @@ export interface Operations {
     parameters: { stream_id: number; topic_name: string };
     answer: Record<never, never>;
   };
-  /** Fetch messages */
+  /** Get messages */
   "GET /messages": {
     request: "GET /messages";
     parameters: {
@@ -560,7 +560,7 @@ export interface Operations {
     parameters: Record<string, never>;
     answer: Record<never, never>;
   };
-  /** Fetch one message */
+  /** Get a message */
   "GET /messages/:message_id": {
     request: `GET /messages/${number}`;
     parameters: {
@@ -569,7 +569,7 @@ export interface Operations {
     };
     answer: { message: Message; raw_content: string };
   };
-  /** Edit or move a message */
+  /** Update a message */
   "PATCH /messages/:message_id": {
     request: `PATCH /messages/${number}`;
     parameters: {
@@ -583,13 +583,13 @@ export interface Operations {
     };
     answer: { detached_uploads: Attachment[] };
   };
-  /** List what a message was before it was edited and moved */
+  /** Get the edit history of a message */
   "GET /messages/:message_id/history": {
     request: `GET /messages/${number}/history`;
     parameters: { allow_empty_topic_name?: boolean | undefined };
     answer: { message_history: MessageSnapshot[] };
   };
-  /** See why somebody was told of a message, or why not */
+  /** Explain why a message notified a user */
   "GET /messages/:message_id/notices": {
     request: `GET /messages/${number}/notices`;
     parameters: { user_id?: number | undefined };
@@ -661,7 +661,7 @@ export interface Operations {
       };
     };
   };
-  /** Take a reaction back */
+  /** Remove a reaction */
   "DELETE /messages/:message_id/reactions": {
     request: `DELETE /messages/${number}/reactions`;
     parameters: {
@@ -671,7 +671,7 @@ export interface Operations {
     };
     answer: Record<never, never>;
   };
-  /** React to a message with an emoji */
+  /** Add a reaction */
   "POST /messages/:message_id/reactions": {
     request: `POST /messages/${number}/reactions`;
     parameters: {
@@ -681,13 +681,13 @@ export interface Operations {
     };
     answer: Record<never, never>;
   };
-  /** See who has read a message */
+  /** Get the read receipts of a message */
   "GET /messages/:message_id/read_receipts": {
     request: `GET /messages/${number}/read_receipts`;
     parameters: Record<string, never>;
     answer: { user_ids: number[] };
   };
-  /** Report a message to the organization's moderators */
+  /** Report a message to moderators */
   "POST /messages/:message_id/report": {
     request: `POST /messages/${number}/report`;
     parameters: {
@@ -696,13 +696,13 @@ export interface Operations {
     };
     answer: Record<never, never>;
   };
-  /** Say that one edits a message, or does not any more */
+  /** Set your typing status while editing */
   "POST /messages/:message_id/typing": {
     request: `POST /messages/${number}/typing`;
     parameters: { op: "start" | "stop" };
     answer: Record<never, never>;
   };
-  /** Add a personal flag to messages, or take it away */
+  /** Update personal flags of messages */
   "POST /messages/flags": {
     request: "POST /messages/flags";
     parameters: { messages: readonly number[]; op: string; flag: string };
@@ -711,7 +711,7 @@ export interface Operations {
       ignored_because_not_subscribed_channels?: number[] | undefined;
     };
   };
-  /** Add a personal flag to a range of messages, or take it away */
+  /** Update personal flags of messages in a narrow */
   "POST /messages/flags/narrow": {
     request: "POST /messages/flags/narrow";
     parameters: {
@@ -737,7 +737,7 @@ export interface Operations {
       ignored_because_not_subscribed_channels?: number[] | undefined;
     };
   };
-  /** Check if messages match a narrow */
+  /** Check whether messages match a narrow */
   "GET /messages/matches_narrow": {
     request: "GET /messages/matches_narrow";
     parameters: {
@@ -752,19 +752,19 @@ export interface Operations {
       messages: Record<string, { match_content: string; match_subject: string }>;
     };
   };
-  /** Show what a message would look like */
+  /** Render a message */
   "POST /messages/render": {
     request: "POST /messages/render";
     parameters: { content: string };
     answer: { rendered: string };
   };
-  /** Send an encrypted test to one's phones */
+  /** Send an encrypted test push notification */
   "POST /mobile_push/e2ee/test_notification": {
     request: "POST /mobile_push/e2ee/test_notification";
     parameters: { push_account_id?: string | undefined };
     answer: Record<never, never>;
   };
-  /** Register a phone for encrypted notices */
+  /** Register a device for encrypted push notifications */
   "POST /mobile_push/register": {
     request: "POST /mobile_push/register";
     parameters: {
@@ -776,19 +776,19 @@ export interface Operations {
     };
     answer: Record<never, never>;
   };
-  /** Send a test to one's phones that registered without keys */
+  /** Send an unencrypted test push notification */
   "POST /mobile_push/test_notification": {
     request: "POST /mobile_push/test_notification";
     parameters: { token?: string | undefined };
     answer: Record<never, never>;
   };
-  /** List the views of one's sidebar */
+  /** List your navigation views */
   "GET /navigation_views": {
     request: "GET /navigation_views";
     parameters: Record<string, never>;
     answer: { navigation_views: NavigationView[] };
   };
-  /** Add a view to one's sidebar */
+  /** Add a navigation view */
   "POST /navigation_views": {
     request: "POST /navigation_views";
     parameters: {
@@ -798,13 +798,13 @@ export interface Operations {
     };
     answer: Record<never, never>;
   };
-  /** Remove a view from one's sidebar */
+  /** Remove a navigation view */
   "DELETE /navigation_views/*fragment": {
     request: `DELETE /navigation_views/${string}`;
     parameters: Record<string, never>;
     answer: Record<never, never>;
   };
-  /** Pin or rename a view of one's sidebar */
+  /** Update a navigation view */
   "PATCH /navigation_views/*fragment": {
     request: `PATCH /navigation_views/${string}`;
     parameters: {
@@ -813,7 +813,7 @@ export interface Operations {
     };
     answer: Record<never, never>;
   };
-  /** Change settings of the organization */
+  /** Update organization settings */
   "PATCH /realm": {
     request: "PATCH /realm";
     parameters: {
@@ -1027,7 +1027,7 @@ export interface Operations {
       direct_message_permission_group?: boolean | number | null | "updated" | undefined;
     };
   };
-  /** Renew the API keys of people who cannot sign in any more */
+  /** Renew API keys of locked-out users */
   "POST /realm/api_keys/renew": {
     request: "POST /realm/api_keys/renew";
     parameters: Record<string, never>;
@@ -1039,43 +1039,43 @@ export interface Operations {
     parameters: Record<string, never>;
     answer: Record<never, never>;
   };
-  /** List the mail domains of the organization */
+  /** List allowed email domains */
   "GET /realm/domains": {
     request: "GET /realm/domains";
     parameters: Record<string, never>;
     answer: { domains: RealmDomain[] };
   };
-  /** Add a mail domain to the organization */
+  /** Add an allowed email domain */
   "POST /realm/domains": {
     request: "POST /realm/domains";
     parameters: { domain: string; allow_subdomains?: boolean | undefined };
     answer: Record<never, never>;
   };
-  /** Remove a mail domain from the organization */
+  /** Remove an allowed email domain */
   "DELETE /realm/domains/:domain": {
     request: `DELETE /realm/domains/${string}`;
     parameters: Record<string, never>;
     answer: Record<never, never>;
   };
-  /** Say whether subdomains of a mail domain count */
+  /** Update an allowed email domain */
   "PATCH /realm/domains/:domain": {
     request: `PATCH /realm/domains/${string}`;
     parameters: { allow_subdomains: boolean };
     answer: Record<never, never>;
   };
-  /** List the organization's emoji */
+  /** List custom emoji */
   "GET /realm/emoji": {
     request: "GET /realm/emoji";
     parameters: Record<string, never>;
     answer: { emoji: RealmEmojiMap };
   };
-  /** Take an emoji out of use */
+  /** Deactivate a custom emoji */
   "DELETE /realm/emoji/:emoji_name": {
     request: `DELETE /realm/emoji/${string}`;
     parameters: Record<string, never>;
     answer: Record<never, never>;
   };
-  /** Add an emoji */
+  /** Add a custom emoji */
   "POST /realm/emoji/:emoji_name": {
     request: `POST /realm/emoji/${string}`;
     parameters: { filename: Blob };
@@ -1093,7 +1093,7 @@ export interface Operations {
     parameters: Record<string, never>;
     answer: Record<never, never>;
   };
-  /** Change a linkifier */
+  /** Update a linkifier */
   "PATCH /realm/filters/:filter_id": {
     request: `PATCH /realm/filters/${number}`;
     parameters: { pattern: string; url_template: string };
@@ -1111,13 +1111,13 @@ export interface Operations {
     parameters: { filename: Blob };
     answer: { icon_url: string };
   };
-  /** List the organization's linkifiers */
+  /** List linkifiers */
   "GET /realm/linkifiers": {
     request: "GET /realm/linkifiers";
     parameters: Record<string, never>;
     answer: { linkifiers: Linkifier[] };
   };
-  /** Put the linkifiers into another order */
+  /** Reorder linkifiers */
   "PATCH /realm/linkifiers": {
     request: "PATCH /realm/linkifiers";
     parameters: { ordered_linkifier_ids: readonly number[] };
@@ -1151,7 +1151,7 @@ export interface Operations {
     parameters: Record<string, never>;
     answer: Record<never, never>;
   };
-  /** See when everybody was last there */
+  /** Get the presence of all users */
   "GET /realm/presence": {
     request: "GET /realm/presence";
     parameters: Record<string, never>;
@@ -1160,19 +1160,19 @@ export interface Operations {
       server_timestamp: number;
     };
   };
-  /** List the organization's profile fields */
+  /** List custom profile fields */
   "GET /realm/profile_fields": {
     request: "GET /realm/profile_fields";
     parameters: Record<string, never>;
     answer: { custom_fields: CustomProfileField[] };
   };
-  /** Put the profile fields into another order */
+  /** Reorder custom profile fields */
   "PATCH /realm/profile_fields": {
     request: "PATCH /realm/profile_fields";
     parameters: { order: readonly number[] };
     answer: Record<never, never>;
   };
-  /** Create a profile field */
+  /** Create a custom profile field */
   "POST /realm/profile_fields": {
     request: "POST /realm/profile_fields";
     parameters: {
@@ -1186,13 +1186,13 @@ export interface Operations {
     };
     answer: { id: number };
   };
-  /** Delete a profile field */
+  /** Delete a custom profile field */
   "DELETE /realm/profile_fields/:field_id": {
     request: `DELETE /realm/profile_fields/${number}`;
     parameters: Record<string, never>;
     answer: Record<never, never>;
   };
-  /** Change a profile field */
+  /** Update a custom profile field */
   "PATCH /realm/profile_fields/:field_id": {
     request: `PATCH /realm/profile_fields/${number}`;
     parameters: {
@@ -1205,7 +1205,7 @@ export interface Operations {
     };
     answer: Record<never, never>;
   };
-  /** List the tokens of directories */
+  /** List SCIM tokens */
   "GET /realm/scim_tokens": {
     request: "GET /realm/scim_tokens";
     parameters: Record<string, never>;
@@ -1219,25 +1219,25 @@ export interface Operations {
       }[];
     };
   };
-  /** Let a directory keep people and groups */
+  /** Create a SCIM token */
   "POST /realm/scim_tokens": {
     request: "POST /realm/scim_tokens";
     parameters: { name: string };
     answer: { id: number; token: string };
   };
-  /** Revoke the token of a directory */
+  /** Revoke a SCIM token */
   "DELETE /realm/scim_tokens/:token_id": {
     request: `DELETE /realm/scim_tokens/${number}`;
     parameters: Record<string, never>;
     answer: Record<never, never>;
   };
-  /** Try out a message to newcomers */
+  /** Send a test welcome message */
   "POST /realm/test_welcome_bot_custom_message": {
     request: "POST /realm/test_welcome_bot_custom_message";
     parameters: { welcome_message_custom_text: string };
     answer: { message_id: number };
   };
-  /** Change the settings that new accounts begin with */
+  /** Update default settings for new users */
   "PATCH /realm/user_settings_defaults": {
     request: "PATCH /realm/user_settings_defaults";
     parameters: {
@@ -1303,7 +1303,7 @@ export interface Operations {
     };
     answer: Record<never, never>;
   };
-  /** Open an event queue and fetch the state it goes on from */
+  /** Register an event queue */
   "POST /register": {
     request: "POST /register";
     parameters: {
@@ -1336,13 +1336,13 @@ export interface Operations {
     };
     answer: RegisterResponse;
   };
-  /** List one's reminders */
+  /** List your reminders */
   "GET /reminders": {
     request: "GET /reminders";
     parameters: Record<string, never>;
     answer: { reminders: Reminder[] };
   };
-  /** Set a reminder of a message */
+  /** Create a reminder about a message */
   "POST /reminders": {
     request: "POST /reminders";
     parameters: {
@@ -1352,19 +1352,19 @@ export interface Operations {
     };
     answer: { reminder_id: number };
   };
-  /** Cancel a reminder */
+  /** Delete a reminder */
   "DELETE /reminders/:reminder_id": {
     request: `DELETE /reminders/${number}`;
     parameters: Record<string, never>;
     answer: Record<never, never>;
   };
-  /** List one's saved snippets */
+  /** List your saved snippets */
   "GET /saved_snippets": {
     request: "GET /saved_snippets";
     parameters: Record<string, never>;
     answer: { saved_snippets: SavedSnippet[] };
   };
-  /** Save a text to put into messages */
+  /** Create a saved snippet */
   "POST /saved_snippets": {
     request: "POST /saved_snippets";
     parameters: { title: string; content: string };
@@ -1376,7 +1376,7 @@ export interface Operations {
     parameters: Record<string, never>;
     answer: Record<never, never>;
   };
-  /** Edit a saved snippet */
+  /** Update a saved snippet */
   "PATCH /saved_snippets/:saved_snippet_id": {
     request: `PATCH /saved_snippets/${number}`;
     parameters: {
@@ -1385,13 +1385,13 @@ export interface Operations {
     };
     answer: Record<never, never>;
   };
-  /** List one's scheduled messages */
+  /** List your scheduled messages */
   "GET /scheduled_messages": {
     request: "GET /scheduled_messages";
     parameters: Record<string, never>;
     answer: { scheduled_messages: ScheduledMessage[] };
   };
-  /** Schedule a message */
+  /** Create a scheduled message */
   "POST /scheduled_messages": {
     request: "POST /scheduled_messages";
     parameters: {
@@ -1404,13 +1404,13 @@ export interface Operations {
     };
     answer: { scheduled_message_id: number };
   };
-  /** Cancel a scheduled message */
+  /** Delete a scheduled message */
   "DELETE /scheduled_messages/:scheduled_message_id": {
     request: `DELETE /scheduled_messages/${number}`;
     parameters: Record<string, never>;
     answer: Record<never, never>;
   };
-  /** Edit a scheduled message */
+  /** Update a scheduled message */
   "PATCH /scheduled_messages/:scheduled_message_id": {
     request: `PATCH /scheduled_messages/${number}`;
     parameters: {
@@ -1422,13 +1422,13 @@ export interface Operations {
     };
     answer: Record<never, never>;
   };
-  /** What to know before logging in */
+  /** Get server settings */
   "GET /server_settings": {
     request: "GET /server_settings";
     parameters: Record<string, never>;
     answer: ServerSettings;
   };
-  /** Change one's own account and settings */
+  /** Update your account and settings */
   "PATCH /settings": {
     request: "PATCH /settings";
     parameters: {
@@ -1504,7 +1504,7 @@ export interface Operations {
     };
     answer: Record<never, never>;
   };
-  /** Change one's own account and settings */
+  /** Update your account and settings */
   "PATCH /settings/display": {
     request: "PATCH /settings/display";
     parameters: {
@@ -1580,7 +1580,7 @@ export interface Operations {
     };
     answer: Record<never, never>;
   };
-  /** Change one's own account and settings */
+  /** Update your account and settings */
   "PATCH /settings/notifications": {
     request: "PATCH /settings/notifications";
     parameters: {
@@ -1684,7 +1684,7 @@ export interface Operations {
     parameters: Record<string, never>;
     answer: { stream: Channel };
   };
-  /** Change a channel */
+  /** Update a channel */
   "PATCH /streams/:stream_id": {
     request: `PATCH /streams/${number}`;
     parameters: {
@@ -1741,13 +1741,13 @@ export interface Operations {
     };
     answer: Record<never, never>;
   };
-  /** Delete a topic's messages */
+  /** Delete all messages of a topic */
   "POST /streams/:stream_id/delete_topic": {
     request: `POST /streams/${number}/delete_topic`;
     parameters: { topic_name: string };
     answer: { complete: boolean };
   };
-  /** Get a channel's e-mail address */
+  /** Get the email address of a channel */
   "GET /streams/:stream_id/email_address": {
     request: `GET /streams/${number}/email_address`;
     parameters: { sender_id?: number | undefined };
@@ -1759,13 +1759,13 @@ export interface Operations {
     parameters: Record<string, never>;
     answer: { subscribers: number[] };
   };
-  /** Begin a widget in a message, or take a step in it */
+  /** Create or update a widget */
   "POST /submessage": {
     request: "POST /submessage";
     parameters: { message_id: number; msg_type: string; content: string };
     answer: Record<never, never>;
   };
-  /** Say that one writes a message, or does not any more */
+  /** Set your typing status */
   "POST /typing": {
     request: "POST /typing";
     parameters: {
@@ -1783,7 +1783,7 @@ export interface Operations {
     parameters: { include_deactivated_groups?: boolean | undefined };
     answer: { user_groups: UserGroup[] };
   };
-  /** Change a user group */
+  /** Update a user group */
   "PATCH /user_groups/:user_group_id": {
     request: `PATCH /user_groups/${number}`;
     parameters: {
@@ -1829,7 +1829,7 @@ export interface Operations {
     parameters: { direct_member_only?: boolean | undefined };
     answer: { members: number[] };
   };
-  /** Change who is in a user group */
+  /** Update the members of a user group */
   "POST /user_groups/:user_group_id/members": {
     request: `POST /user_groups/${number}/members`;
     parameters: {
@@ -1840,19 +1840,19 @@ export interface Operations {
     };
     answer: Record<never, never>;
   };
-  /** Ask whether a user is in a user group */
+  /** Get a user's group membership */
   "GET /user_groups/:user_group_id/members/:user_id": {
     request: `GET /user_groups/${number}/members/${number}`;
     parameters: { direct_member_only?: boolean | undefined };
     answer: { is_user_group_member: boolean };
   };
-  /** List the groups within a user group */
+  /** List the subgroups of a user group */
   "GET /user_groups/:user_group_id/subgroups": {
     request: `GET /user_groups/${number}/subgroups`;
     parameters: { direct_subgroup_only?: boolean | undefined };
     answer: { subgroups: number[] };
   };
-  /** Change which groups are within a user group */
+  /** Update the subgroups of a user group */
   "POST /user_groups/:user_group_id/subgroups": {
     request: `POST /user_groups/${number}/subgroups`;
     parameters: {
@@ -1878,7 +1878,7 @@ export interface Operations {
     };
     answer: { group_id: number };
   };
-  /** Mute, unmute or follow a topic */
+  /** Update your settings for a topic */
   "POST /user_topics": {
     request: "POST /user_topics";
     parameters: {
@@ -1894,13 +1894,13 @@ export interface Operations {
     parameters: { filename: Blob };
     answer: { url: string; uri: string; filename: string };
   };
-  /** Get an address of a file that needs no credentials */
+  /** Get a temporary URL of a file */
   "GET /user_uploads/:realm_id_str/*filename": {
     request: `GET /user_uploads/${number}/${string}`;
     parameters: Record<string, never>;
     answer: { url: string };
   };
-  /** List people and bots */
+  /** List users */
   "GET /users": {
     request: "GET /users";
     parameters: {
@@ -1910,13 +1910,13 @@ export interface Operations {
     };
     answer: { members: User[] };
   };
-  /** Create an account */
+  /** Create a user */
   "POST /users": {
     request: "POST /users";
     parameters: { email: string; full_name: string; password: string };
     answer: { user_id: number };
   };
-  /** Get a user by e-mail address */
+  /** Get a user by email address */
   "GET /users/:email": {
     request: `GET /users/${string}`;
     parameters: {
@@ -1925,7 +1925,7 @@ export interface Operations {
     };
     answer: { user: User };
   };
-  /** Change a person or a bot, named by e-mail address */
+  /** Update a user by email address */
   "PATCH /users/:email": {
     request: `PATCH /users/${string}`;
     parameters: {
@@ -1936,13 +1936,13 @@ export interface Operations {
     };
     answer: Record<never, never>;
   };
-  /** Deactivate a person */
+  /** Deactivate a user */
   "DELETE /users/:user_id": {
     request: `DELETE /users/${number}`;
     parameters: { deactivation_notification_comment?: string | undefined };
     answer: Record<never, never>;
   };
-  /** Get a user by id */
+  /** Get a user */
   "GET /users/:user_id": {
     request: `GET /users/${number}`;
     parameters: {
@@ -1951,7 +1951,7 @@ export interface Operations {
     };
     answer: { user: User };
   };
-  /** Change a person or a bot */
+  /** Update a user */
   "PATCH /users/:user_id": {
     request: `PATCH /users/${number}`;
     parameters: {
@@ -1962,25 +1962,25 @@ export interface Operations {
     };
     answer: Record<never, never>;
   };
-  /** Reactivate a person or a bot */
+  /** Reactivate a user */
   "POST /users/:user_id/reactivate": {
     request: `POST /users/${number}/reactivate`;
     parameters: Record<string, never>;
     answer: Record<never, never>;
   };
-  /** Sign all browsers of a person out */
+  /** Sign out all browsers of a user */
   "DELETE /users/:user_id/sessions": {
     request: `DELETE /users/${number}/sessions`;
     parameters: Record<string, never>;
     answer: { ended: number };
   };
-  /** Get what somebody does */
+  /** Get the status of a user */
   "GET /users/:user_id/status": {
     request: `GET /users/${number}/status`;
     parameters: Record<string, never>;
     answer: { status: UserStatus };
   };
-  /** Say what somebody else does */
+  /** Update the status of a user */
   "POST /users/:user_id/status": {
     request: `POST /users/${number}/status`;
     parameters: {
@@ -1992,37 +1992,37 @@ export interface Operations {
     };
     answer: Record<never, never>;
   };
-  /** Ask whether somebody is subscribed to a channel */
+  /** Get a user's subscription status */
   "GET /users/:user_id/subscriptions/:stream_id": {
     request: `GET /users/${number}/subscriptions/${number}`;
     parameters: Record<string, never>;
     answer: { is_subscribed: boolean };
   };
-  /** Let somebody sign in without a code or a passkey */
+  /** Reset two-factor authentication of a user */
   "DELETE /users/:user_id/two_factor": {
     request: `DELETE /users/${number}/two_factor`;
     parameters: Record<string, never>;
     answer: Record<never, never>;
   };
-  /** See when somebody was last there */
+  /** Get the presence of a user */
   "GET /users/:user_id_or_email/presence": {
     request: `GET /users/${string}/presence`;
     parameters: Record<string, never>;
     answer: { presence: UserPresence };
   };
-  /** Deactivate one's own account */
+  /** Deactivate your account */
   "DELETE /users/me": {
     request: "DELETE /users/me";
     parameters: Record<string, never>;
     answer: Record<never, never>;
   };
-  /** Get one's own account */
+  /** Get your own user */
   "GET /users/me": {
     request: "GET /users/me";
     parameters: Record<string, never>;
     answer: OwnUser;
   };
-  /** Change what others see of one's own account */
+  /** Update your name and profile */
   "PATCH /users/me": {
     request: "PATCH /users/me";
     parameters: {
@@ -2031,7 +2031,7 @@ export interface Operations {
     };
     answer: Record<never, never>;
   };
-  /** List a channel's topics */
+  /** List the topics of a channel */
   "GET /users/me/:stream_id/topics": {
     request: `GET /users/me/${number}/topics`;
     parameters: { allow_empty_topic_name?: boolean | undefined };
@@ -2043,7 +2043,7 @@ export interface Operations {
     parameters: { alert_words: readonly string[] };
     answer: { alert_words: string[] };
   };
-  /** List one's alert words */
+  /** List your alert words */
   "GET /users/me/alert_words": {
     request: "GET /users/me/alert_words";
     parameters: Record<string, never>;
@@ -2055,25 +2055,25 @@ export interface Operations {
     parameters: { alert_words: readonly string[] };
     answer: { alert_words: string[] };
   };
-  /** Forget an Android phone without encryption */
+  /** Unregister an Android device without encryption */
   "DELETE /users/me/android_gcm_reg_id": {
     request: "DELETE /users/me/android_gcm_reg_id";
     parameters: { token: string };
     answer: Record<never, never>;
   };
-  /** Register an Android phone without encryption */
+  /** Register an Android device without encryption */
   "POST /users/me/android_gcm_reg_id": {
     request: "POST /users/me/android_gcm_reg_id";
     parameters: { token: string };
     answer: Record<never, never>;
   };
-  /** Get another API key */
+  /** Regenerate your API key */
   "POST /users/me/api_key/regenerate": {
     request: "POST /users/me/api_key/regenerate";
     parameters: Record<string, never>;
     answer: { api_key: string };
   };
-  /** List one's keys that can do less */
+  /** List your scoped API keys */
   "GET /users/me/api_keys": {
     request: "GET /users/me/api_keys";
     parameters: Record<string, never>;
@@ -2090,7 +2090,7 @@ export interface Operations {
       }[];
     };
   };
-  /** Get a key that can do less */
+  /** Create a scoped API key */
   "POST /users/me/api_keys": {
     request: "POST /users/me/api_keys";
     parameters: {
@@ -2102,49 +2102,49 @@ export interface Operations {
     };
     answer: { id: number; api_key: string };
   };
-  /** Revoke one of one's keys that can do less */
+  /** Revoke a scoped API key */
   "DELETE /users/me/api_keys/:key_id": {
     request: `DELETE /users/me/api_keys/${number}`;
     parameters: Record<string, never>;
     answer: Record<never, never>;
   };
-  /** Forget an iOS phone without encryption */
+  /** Unregister an iOS device without encryption */
   "DELETE /users/me/apns_device_token": {
     request: "DELETE /users/me/apns_device_token";
     parameters: { token: string };
     answer: Record<never, never>;
   };
-  /** Register an iOS phone without encryption */
+  /** Register an iOS device without encryption */
   "POST /users/me/apns_device_token": {
     request: "POST /users/me/apns_device_token";
     parameters: { token: string; appid: string };
     answer: Record<never, never>;
   };
-  /** Remove the picture of oneself */
+  /** Delete your avatar */
   "DELETE /users/me/avatar": {
     request: "DELETE /users/me/avatar";
     parameters: Record<string, never>;
     answer: { avatar_url: string };
   };
-  /** Upload a picture of oneself */
+  /** Upload your avatar */
   "POST /users/me/avatar": {
     request: "POST /users/me/avatar";
     parameters: { filename: Blob };
     answer: { avatar_url: string };
   };
-  /** End notifications in a browser */
+  /** Unregister a browser from push notifications */
   "DELETE /users/me/browser_push": {
     request: "DELETE /users/me/browser_push";
     parameters: { endpoint: string };
     answer: Record<never, never>;
   };
-  /** Get the key for browser notifications */
+  /** Get the server's Web Push key */
   "GET /users/me/browser_push": {
     request: "GET /users/me/browser_push";
     parameters: Record<string, never>;
     answer: { public_key: string };
   };
-  /** Get notifications in a browser */
+  /** Register a browser for push notifications */
   "POST /users/me/browser_push": {
     request: "POST /users/me/browser_push";
     parameters: { endpoint: string; p256dh: string; auth: string };
@@ -2162,13 +2162,13 @@ export interface Operations {
     parameters: Record<string, never>;
     answer: Record<never, never>;
   };
-  /** Note that a hint was shown */
+  /** Mark an onboarding step as read */
   "POST /users/me/onboarding_steps": {
     request: "POST /users/me/onboarding_steps";
     parameters: { onboarding_step: string };
     answer: Record<never, never>;
   };
-  /** List one's passkeys */
+  /** List your passkeys */
   "GET /users/me/passkeys": {
     request: "GET /users/me/passkeys";
     parameters: Record<string, never>;
@@ -2199,25 +2199,25 @@ export interface Operations {
     };
     answer: { id: number; recovery_codes: string[] };
   };
-  /** Remove a passkey */
+  /** Delete a passkey */
   "DELETE /users/me/passkeys/:passkey_id": {
     request: `DELETE /users/me/passkeys/${number}`;
     parameters: { password?: string | undefined };
     answer: Record<never, never>;
   };
-  /** Give a passkey another name */
+  /** Rename a passkey */
   "PATCH /users/me/passkeys/:passkey_id": {
     request: `PATCH /users/me/passkeys/${number}`;
     parameters: { name: string };
     answer: Record<never, never>;
   };
-  /** Begin to make a passkey */
+  /** Get options for creating a passkey */
   "POST /users/me/passkeys/options": {
     request: "POST /users/me/passkeys/options";
     parameters: { password?: string | undefined };
     answer: { options: Record<string, unknown> };
   };
-  /** Say that one is there, and learn who else is */
+  /** Update your presence */
   "POST /users/me/presence": {
     request: "POST /users/me/presence";
     parameters: {
@@ -2235,13 +2235,13 @@ export interface Operations {
       zephyr_mirror_active?: boolean | undefined;
     };
   };
-  /** Clear fields of one's profile */
+  /** Clear your profile fields */
   "DELETE /users/me/profile_data": {
     request: "DELETE /users/me/profile_data";
     parameters: { data: readonly number[] };
     answer: Record<never, never>;
   };
-  /** Say something in one's profile */
+  /** Update your profile fields */
   "PATCH /users/me/profile_data": {
     request: "PATCH /users/me/profile_data";
     parameters: {
@@ -2249,13 +2249,13 @@ export interface Operations {
     };
     answer: Record<never, never>;
   };
-  /** Sign all of one's other browsers out */
+  /** Sign out all other browsers */
   "DELETE /users/me/sessions": {
     request: "DELETE /users/me/sessions";
     parameters: Record<string, never>;
     answer: { ended: number };
   };
-  /** List the browsers that are signed in to one's account */
+  /** List your sessions */
   "GET /users/me/sessions": {
     request: "GET /users/me/sessions";
     parameters: Record<string, never>;
@@ -2272,13 +2272,13 @@ export interface Operations {
       }[];
     };
   };
-  /** Sign one of one's browsers out */
+  /** Sign out a browser */
   "DELETE /users/me/sessions/:session_id": {
     request: `DELETE /users/me/sessions/${number}`;
     parameters: Record<string, never>;
     answer: Record<never, never>;
   };
-  /** Say what one does */
+  /** Update your status */
   "POST /users/me/status": {
     request: "POST /users/me/status";
     parameters: {
@@ -2299,7 +2299,7 @@ export interface Operations {
     };
     answer: { removed: string[]; not_removed: string[] };
   };
-  /** List the channels that the caller is subscribed to */
+  /** List your subscriptions */
   "GET /users/me/subscriptions": {
     request: "GET /users/me/subscriptions";
     parameters: {
@@ -2307,7 +2307,7 @@ export interface Operations {
     };
     answer: { subscriptions: Subscription[] };
   };
-  /** Subscribe to some channels and unsubscribe from others */
+  /** Update your subscriptions in bulk */
   "PATCH /users/me/subscriptions": {
     request: "PATCH /users/me/subscriptions";
     parameters: {
@@ -2360,7 +2360,7 @@ export interface Operations {
       new_subscription_messages_sent?: boolean | undefined;
     };
   };
-  /** Mute a topic, or end that */
+  /** Mute or unmute a topic */
   "PATCH /users/me/subscriptions/muted_topics": {
     request: "PATCH /users/me/subscriptions/muted_topics";
     parameters: {
@@ -2371,7 +2371,7 @@ export interface Operations {
     };
     answer: Record<never, never>;
   };
-  /** Change one's settings for channels */
+  /** Update your subscription settings */
   "POST /users/me/subscriptions/properties": {
     request: "POST /users/me/subscriptions/properties";
     parameters: {
@@ -2383,13 +2383,13 @@ export interface Operations {
     };
     answer: Record<never, never>;
   };
-  /** Have sign-ins take no code any more */
+  /** Remove your authenticator app */
   "DELETE /users/me/two_factor": {
     request: "DELETE /users/me/two_factor";
     parameters: { password?: string | undefined };
     answer: Record<never, never>;
   };
-  /** See whether signing in to one's account takes more than a password */
+  /** Get your two-factor authentication status */
   "GET /users/me/two_factor": {
     request: "GET /users/me/two_factor";
     parameters: Record<string, never>;
@@ -2400,13 +2400,13 @@ export interface Operations {
       recovery_codes_left: number;
     };
   };
-  /** Begin to have sign-ins take a code */
+  /** Start setting up an authenticator app */
   "POST /users/me/two_factor": {
     request: "POST /users/me/two_factor";
     parameters: { password?: string | undefined };
     answer: { secret: string; url: string };
   };
-  /** Have sign-ins take a code from now on */
+  /** Confirm your authenticator app */
   "POST /users/me/two_factor/confirm": {
     request: "POST /users/me/two_factor/confirm";
     parameters: { code: string };

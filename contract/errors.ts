@@ -1,17 +1,17 @@
 import { z } from "zod";
 
-/** The body of every reply that is not a success; some codes add fields of their own. */
+/** The body of every error response. Some codes add fields. */
 export const ErrorEnvelope = z.looseObject({
   result: z.literal("error"),
-  msg: z.string().describe("For people; may change"),
-  code: z.string().describe("For programs"),
+  msg: z.string().describe("Error message for humans; the wording may change."),
+  code: z.string().describe("Error code for programs."),
 });
 export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>;
 
 /**
- * The error codes that clients of other servers know too, each with the names of the fields that an error with it may carry
- * beside `result`, `msg` and `code`. Clients that decode strictly fail on any other field. Codes that are not listed here
- * are this server's own.
+ * The error codes that clients of other servers know as well, with the names of the fields that each may have beside
+ * `result`, `msg` and `code`. Clients that decode strictly fail on any other field. Codes that are not listed are this
+ * server's own.
  */
 export const sharedErrorFields = {
   ADMIN_ACTION_REQUIRED: [],

@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-/** What every successful reply begins with. */
+/** The fields that every successful response has. */
 export const SuccessEnvelope = z.strictObject({
   result: z.literal("success"),
   msg: z.literal(""),
   ignored_parameters_unsupported: z
     .array(z.string())
     .optional()
-    .describe("Names of parameters that the endpoint does not have; only if there are any"),
+    .describe("Names of request parameters that the endpoint does not support; absent if there are none."),
 });
 export type SuccessEnvelope = z.infer<typeof SuccessEnvelope>;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-/** Which ways to log in are on. */
+/** The login methods that are enabled. */
 export const AuthenticationMethods = z.strictObject({
-  password: z.boolean().describe("`email` or `ldap`"),
+  password: z.boolean().describe("Whether `email` or `ldap` is enabled."),
   dev: z.boolean(),
   email: z.boolean(),
   ldap: z.boolean(),
@@ -17,7 +17,7 @@ export const AuthenticationMethods = z.strictObject({
 });
 export type AuthenticationMethods = z.infer<typeof AuthenticationMethods>;
 
-/** A button of the login page that leads to another site. */
+/** A login button that leads to another site. */
 export const ExternalAuthenticationMethod = z.strictObject({
   name: z.string(),
   display_name: z.string(),
@@ -27,22 +27,22 @@ export const ExternalAuthenticationMethod = z.strictObject({
 });
 export type ExternalAuthenticationMethod = z.infer<typeof ExternalAuthenticationMethod>;
 
-/** What anybody may know of the server and its organization before they log in. */
+/** Public information about the server and its organization, available before login. */
 export const ServerSettings = z.strictObject({
   authentication_methods: AuthenticationMethods.meta({ deprecated: true }),
-  external_authentication_methods: z.array(ExternalAuthenticationMethod).describe("In the order to show them"),
+  external_authentication_methods: z.array(ExternalAuthenticationMethod).describe("In display order."),
   service_feature_level: z.int(),
   service_version: z.string(),
   service_merge_base: z.string(),
   push_notifications_enabled: z.boolean(),
-  is_incompatible: z.boolean().describe("The calling client is too old for this server"),
+  is_incompatible: z.boolean().describe("Whether the calling client is too old for this server."),
   email_auth_enabled: z.boolean(),
   require_email_format_usernames: z.boolean(),
   realm_uri: z.string().meta({ deprecated: true }),
   realm_url: z.string(),
   realm_name: z.string(),
   realm_icon: z.string(),
-  realm_description: z.string().describe("HTML"),
+  realm_description: z.string().describe("HTML."),
   realm_web_public_access_enabled: z.boolean(),
 });
 export type ServerSettings = z.infer<typeof ServerSettings>;

@@ -83,7 +83,7 @@ function openServer({ log, trustedProxies, bounds: { headersTimeoutMs } }: Relay
   const answerError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     closeUnread(request.raw, reply.raw);
     const known = toRefusal(error);
-    if (known.status >= 500) log.error({ err: error, path: request.routeOptions.url }, "a request failed");
+    if (known.status >= 500) log.error({ err: error, path: request.routeOptions.url }, "request failed");
     return refuse(reply, known);
   };
   const app = Fastify({
@@ -143,7 +143,7 @@ function addOperation(app: FastifyInstance, operation: Operation, options: Opera
       return slots.servers.run([caller, `server ${server.id}`], () => forServer(services, server, input));
     }
     if (forAnybody) return slots.strangers.run([caller], () => forAnybody(services, input));
-    throw new Error("nobody serves this");
+    throw new Error("not found");
   };
   app.post(`${BASE}${path}`, {
     // The limit is known once the sender is.

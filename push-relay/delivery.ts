@@ -33,7 +33,7 @@ export class Delivery {
     this.#clock = clock;
     this.#outcomes = new Counter({
       name: "push_relay_notices_total",
-      help: "Notices for phones, by what came of them",
+      help: "Push notifications, by result",
       labelNames: ["service", "outcome"],
       registers: [registry],
     });

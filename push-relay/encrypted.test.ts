@@ -204,7 +204,7 @@ test("neither tokens nor what notices say is logged", async () => {
   const id = await server.hasPhone(publicKey, "apns", token);
   apple.replies.set(token, ["silent", { status: 400, reason: "BadTopic" }]);
   await server.notifies([id], '{"encrypted_data":"very secret"}');
-  assert.match(relay.logged(), /a push service refused a notice/);
+  assert.match(relay.logged(), /a push service rejected a notification/);
   assert.match(relay.logged(), /a push service could not be reached/);
   assert.doesNotMatch(relay.logged(), new RegExp(`${token}|very secret|${server.key}`));
 });

@@ -5,7 +5,7 @@ import { defineError } from "@parlance/server/kernel/errors.ts";
 export const InvalidServiceOrg = defineError({
   code: "INVALID_SERVICE_ORG",
   status: 401,
-  text: "Push notifications service: this server is not registered, or its key is another one.",
+  text: "Push notifications service: this server is not registered, or its key does not match.",
   headers: () => ({ "www-authenticate": 'Basic realm="push relay"' }),
 });
 export const MissingRemoteRealm = defineError({
@@ -22,7 +22,7 @@ export const HostnameInUse = defineError({
   text: ({ hostname }) => `A server with the hostname ${hostname} already exists`,
   fields: z.object({ hostname: z.string() }),
 });
-export const NoMailHost = defineError({ text: "The domain of contact_email takes no mail" });
+export const NoMailHost = defineError({ text: "The domain of contact_email does not accept email" });
 export const InvalidBouncerPublicKey = defineError({
   code: "INVALID_BOUNCER_PUBLIC_KEY",
   text: "Invalid bouncer_public_key",
@@ -41,7 +41,7 @@ export const NoSuchToken = defineError({ text: "Token does not exist" });
 export const PushServiceUnavailable = defineError({
   code: "PUSH_SERVICE_UNAVAILABLE",
   status: 502,
-  text: "The service that reaches these phones cannot be used just now, try again later",
+  text: "The push service of these phones is not available right now, try again later",
   headers: () => ({ "retry-after": "30" }),
 });
 export const TooManyRealms = defineError({ text: "This server has registered too many organizations" });

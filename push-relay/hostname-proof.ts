@@ -9,7 +9,7 @@ import { hashOf } from "./tokens.ts";
 const MAX_PROOF_BYTES = 256;
 /** Where servers answer challenges. */
 const PATH = "/api/v1/push_relay_proof";
-const USER_AGENT = "Parlance push relay (proof of a host name)";
+const USER_AGENT = "Parlance push relay (host name verification)";
 
 /** A server that says that it is reached at a host name. */
 interface Claim {
@@ -40,7 +40,7 @@ export class HostnameProofs {
     this.#timeoutMs = timeoutMs;
     this.#outcomes = new Counter({
       name: "push_relay_hostname_proofs_total",
-      help: "Proofs of host names that were asked for, by what came of them",
+      help: "Host name verifications, by result",
       labelNames: ["outcome"],
       registers: [registry],
     });

@@ -30,7 +30,7 @@ export async function readKeys(dataDir: string): Promise<readonly KeyPair[]> {
     return schema.parse(JSON.parse(text));
   } catch {
     throw new ConfigError(
-      `${path} is damaged: put it back from a backup. Without its keys phones have to register anew.`,
+      `${path} is damaged: restore it from a backup. Without its keys, phones have to register again.`,
     );
   }
 }

@@ -49,7 +49,7 @@ export async function runRelay(options: RelayProcessOptions): Promise<void> {
   const { host, port } = settings;
   await app.listen({ host, port }).catch((cause: unknown) => {
     throw new ConfigError(
-      `cannot listen on ${host}, port ${port}: ${errorText(cause)}. Choose others with PARLANCE_RELAY_HOST and --port.`,
+      `cannot listen on ${host}, port ${port}: ${errorText(cause)}. Change them with PARLANCE_RELAY_HOST and --port.`,
       { cause },
     );
   });
@@ -75,7 +75,7 @@ async function openPostgres(
   });
   cleanup.defer(() => postgres.stop());
   const died = postgres.exited.then((how) => {
-    throw new EmbeddedPostgresError(`the embedded database ended by itself: ${how}`);
+    throw new EmbeddedPostgresError(`the embedded database stopped unexpectedly: ${how}`);
   });
   died.catch(() => undefined);
   return { connection: postgres.connection, died };

@@ -90,7 +90,7 @@ export async function createRelay(options: RelayOptions): Promise<Relay> {
   const forgets = () => forgetOld(pool, clock.now());
   await forgets();
   const forgetting = setInterval(() => {
-    forgets().catch((err: unknown) => log.warn({ err }, "what is old could not be forgotten; trying again later"));
+    forgets().catch((err: unknown) => log.warn({ err }, "old data could not be deleted; retrying later"));
   }, FORGETTING_MS);
   cleanup.defer(() => clearInterval(forgetting));
   const owned = cleanup.move();
@@ -121,7 +121,7 @@ async function openProviders(
   const fcm =
     accountFile === undefined ? undefined : await openGoogle({ accountFile, url: settings.googleUrl, ...shared });
   cleanup.defer(async () => fcm?.close());
-  if (!apns && !fcm) log.warn("no push service is set up: phones cannot be reached");
+  if (!apns && !fcm) log.warn("no push service is configured: no notifications can be sent");
   return { apns, fcm };
 }
 

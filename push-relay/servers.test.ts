@@ -48,7 +48,7 @@ test("what a server says of itself is looked at", async () => {
     "Invalid contact_email",
     "Invalid contact_email",
     "Invalid new_org_key",
-    "The domain of contact_email takes no mail",
+    "The domain of contact_email does not accept email",
   ]);
   const missing = await stranger().posts("server/register", {});
   assert.deepEqual([missing.code, missing["var_name"]], ["REQUEST_VARIABLE_MISSING", "service_org_id"]);

@@ -65,7 +65,7 @@ test("a key that Apple's service does not take is an alarm: notices wait for a b
   for (const token of [one, other]) relay.apple.replies.set(token, [{ status: 403, reason: "InvalidProviderToken" }]);
   const refused = await server.notifies(ids);
   assert.deepEqual([refused.status, refused.code], [502, "PUSH_SERVICE_UNAVAILABLE"]);
-  const alarms = linesWith(relay.logged(), "does not take this relay's key");
+  const alarms = linesWith(relay.logged(), "does not accept this relay's key");
   assert.deepEqual(
     alarms.map((line) => (JSON.parse(line) as { level: number | string }).level),
     [50],
@@ -83,7 +83,7 @@ test("so is an account that Google's service does not take", async () => {
   assert.equal((await server.notifies([id])).code, "PUSH_SERVICE_UNAVAILABLE");
   relay.google.replies.set(token, [{ status: 403, errorCode: "SENDER_ID_MISMATCH" }]);
   assert.equal((await server.notifies([id])).status, 200);
-  assert.equal(linesWith(relay.logged(), "does not take this relay's key").length, 1);
+  assert.equal(linesWith(relay.logged(), "does not accept this relay's key").length, 1);
 });
 
 test("and one for whose key it gives no token", async () => {

@@ -20,96 +20,95 @@ const path = string("the path of a file");
 export const settings = {
   host: setting(string("an address"), {
     variable: "PARLANCE_RELAY_HOST",
-    meaning: "The address to listen on.",
+    meaning: "IP address or host name to listen on.",
     default: "127.0.0.1",
   }),
   port: setting(integer(0, 65_535), {
     variable: "PARLANCE_RELAY_PORT",
-    meaning: "The TCP port to listen on.",
+    meaning: "TCP port to listen on.",
     default: 9810,
   }),
   dataDir: setting(string("the path of a folder"), {
     variable: "PARLANCE_RELAY_DATA_DIR",
-    meaning: "Where the relay keeps its keys, and its own database.",
+    meaning: "Folder for the relay's keys and its embedded database.",
     default: "./relay-data",
   }),
   databaseUrl: optional(postgresUrl, {
     variable: "DATABASE_URL",
-    meaning: "A PostgreSQL database of the relay's own.",
+    meaning: "PostgreSQL database of the relay, instead of the embedded one.",
   }),
   postgresBin: optional(string("the path of a folder"), {
     variable: "PARLANCE_POSTGRES_BIN",
-    meaning: "Where the programs of PostgreSQL are, if not those that come along.",
+    meaning: "Folder with the PostgreSQL programs, instead of the bundled ones.",
   }),
   logLevel: setting(oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent"), {
     variable: "PARLANCE_RELAY_LOG_LEVEL",
-    meaning: "How much is logged.",
+    meaning: "Minimum level of the messages that are logged.",
     default: "info",
   }),
   trustedProxies: setting(integer(0, 10), {
     variable: "PARLANCE_RELAY_TRUSTED_PROXIES",
-    meaning: "How many proxies stand before the relay.",
+    meaning: "Number of reverse proxies in front of the relay.",
     default: 0,
   }),
   checkMailDomains: setting(flag, {
     variable: "PARLANCE_RELAY_CHECK_MAIL_DOMAINS",
-    meaning: "Whether a server may register only with an address for contact whose domain takes mail.",
+    meaning: "Whether the domain of a server's contact address must accept email for the server to register.",
     default: true,
   }),
   internalServers: optional(origins, {
     variable: "PARLANCE_RELAY_INTERNAL_SERVERS",
-    meaning:
-      "Addresses of chat servers within the relay's own network, which are asked there for a proof of their host name.",
+    meaning: "Addresses of chat servers in the relay's own network, at which their host names are verified.",
   }),
   devicesPerServer: setting(integer(1, 100_000_000), {
     variable: "PARLANCE_RELAY_DEVICES_PER_SERVER",
-    meaning: "The most phones of one server.",
+    meaning: "Maximum number of phones per server.",
     default: 100_000,
   }),
   connectionsPerAddress: setting(integer(1, 1_000_000), {
     variable: "PARLANCE_RELAY_CONNECTIONS_PER_ADDRESS",
-    meaning: "The most connections of one network, and the most of its requests that are under way.",
+    meaning: "Maximum number of connections and of concurrent requests per network.",
     default: 256,
   }),
   requestsPerMinute: setting(integer(1, 1_000_000), {
     variable: "PARLANCE_RELAY_REQUESTS_PER_MINUTE",
-    meaning: "The most requests of one server within a minute.",
+    meaning: "Maximum number of requests per server and minute.",
     default: 1000,
   }),
   registrationsPerHour: setting(integer(1, 1_000_000), {
     variable: "PARLANCE_RELAY_REGISTRATIONS_PER_HOUR",
-    meaning: "The most times that servers of one network may register within an hour.",
+    meaning: "Maximum number of server registrations per network and hour.",
     default: 30,
   }),
-  appleTeamId: optional(string("the ten characters of a team", /^[A-Z0-9]{10}$/), {
+  appleTeamId: optional(string("the ten characters of a team ID", /^[A-Z0-9]{10}$/), {
     variable: "PARLANCE_RELAY_APPLE_TEAM_ID",
-    meaning: "The team at Apple whose apps are reached.",
+    meaning: "Apple team ID of the apps.",
   }),
-  appleKeyId: optional(string("the ten characters of a key", /^[A-Z0-9]{10}$/), {
+  appleKeyId: optional(string("the ten characters of a key ID", /^[A-Z0-9]{10}$/), {
     variable: "PARLANCE_RELAY_APPLE_KEY_ID",
-    meaning: "Which of the team's keys it is.",
+    meaning: "ID of the team's key.",
   }),
   appleKeyFile: optional(path, {
     variable: "PARLANCE_RELAY_APPLE_KEY_FILE",
-    meaning: "The key, a file ending in .p8.",
+    meaning: "Path of the key file (.p8).",
   }),
   appleUrl: setting(origin, {
     variable: "PARLANCE_RELAY_APPLE_URL",
-    meaning: "Where Apple's service is reached.",
+    meaning: "Address of Apple's push service.",
     default: "https://api.push.apple.com",
   }),
   googleAccountFile: optional(path, {
     variable: "PARLANCE_RELAY_GOOGLE_ACCOUNT_FILE",
-    meaning: "The service account with which Google's service is used, a JSON file.",
+    meaning: "Path of the key file (JSON) of a Google service account.",
   }),
   googleUrl: setting(origin, {
     variable: "PARLANCE_RELAY_GOOGLE_URL",
-    meaning: "Where Google's service is reached.",
+    meaning: "Address of Google's push service.",
     default: "https://fcm.googleapis.com",
   }),
   caFile: optional(path, {
     variable: "PARLANCE_RELAY_CA_FILE",
-    meaning: "Certificates (PEM) by which both services are known, instead of those that Node trusts.",
+    meaning: "Trusted certificates (PEM) for both services, instead of those that Node trusts.",
   }),
 } as const;
 
@@ -130,7 +129,7 @@ export function loadSettings(env: Environment): RelaySettings {
       if (!text) return [name, usual];
       const { success, data } = schema.safeParse(text);
       // Neither keys nor the password of a database are shown.
-      if (!success) complaints.push(`${variable} cannot be used: it takes ${takes}`);
+      if (!success) complaints.push(`${variable} is invalid: it must be ${takes}`);
       return [name, data];
     },
   );
@@ -138,7 +137,7 @@ export function loadSettings(env: Environment): RelaySettings {
   const apple = [values.appleTeamId, values.appleKeyId, values.appleKeyFile];
   if (apple.includes(undefined) && apple.some((value) => value !== undefined)) {
     complaints.push(
-      "PARLANCE_RELAY_APPLE_TEAM_ID, PARLANCE_RELAY_APPLE_KEY_ID and PARLANCE_RELAY_APPLE_KEY_FILE go together: set all of them, or none",
+      "PARLANCE_RELAY_APPLE_TEAM_ID, PARLANCE_RELAY_APPLE_KEY_ID and PARLANCE_RELAY_APPLE_KEY_FILE belong together: set all of them, or none",
     );
   }
   if (complaints.length > 0) throw new ConfigError(complaints.join("\n"));

@@ -42,7 +42,7 @@ async function measure(bench: Bench): Promise<Measured> {
   const { organization, busy, quiet } = await createOldOrganization(postgres, messages);
   cleanup.use(organization);
   await addRemarkableWords(organization, busy);
-  bench.progress(`search: making ${messages} messages searchable`);
+  bench.progress(`search: indexing ${messages} messages for search`);
   await catchUp(organization.db, createLogger({ level: "silent" }));
   await organization.settle();
   const { port } = cleanup.use(await startOurs(organization));

@@ -37,6 +37,6 @@ export async function secretSource({ manifest, restored, config, dataDir }: Secr
 
 const another = (origin: string) =>
   new BackupError(
-    `${origin} is not the secret that the backup's database was used with: every API key would be void. ` +
-      "Set PARLANCE_SECRET to the former secret, or take the other one away.",
+    `${origin} does not match the secret of the backup: every API key would stop working. ` +
+      "Set PARLANCE_SECRET to the former secret, or remove the other one.",
   );

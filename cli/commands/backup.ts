@@ -11,21 +11,21 @@ import { type GlobalOptions, print } from "../output.ts";
 
 export const backupCommand = (): Command =>
   new Command("backup")
-    .summary("back everything up into one file")
+    .summary("back up a server to one file")
     .description(
-      "Writes all that a server keeps into one file: the database as it is at one moment, letters that are files, and the " +
-        "server's secret, unless that comes from PARLANCE_SECRET. A server may run meanwhile, and notices nothing. The " +
-        "file is a tar archive, packed by gzip; it gets its name when it is complete and was read back.\n\n" +
-        "Whoever has the file can read everything, and with the secret act as anybody: keep it like a private key.",
+      "Backs up all data of a server to one file: a consistent snapshot of the database, emails saved as files, and the " +
+        "server's secret, unless it is set in PARLANCE_SECRET. The server can keep running. The file is a gzip-compressed " +
+        "tar archive; it appears under its name once it is complete and has been verified.\n\n" +
+        "Anyone who has the file can read all data and, with the secret, act as any user: protect it like a private key.",
     )
-    .argument("<file>", "a new file; one that exists is not touched")
+    .argument("<file>", "file to create; an existing file is never overwritten")
     .addHelpText(
       "after",
       `
 Examples:
   parlance backup parlance.tar.gz
   parlance backup "/var/backups/parlance-$(date +%F).tar.gz" --data-dir /var/lib/parlance
-  tar tvf parlance.tar.gz                 what is in it
+  tar tvf parlance.tar.gz                 list its contents
   parlance restore parlance.tar.gz --check`,
     )
     .action(async (file: string, _options: unknown, command: Command) =>
@@ -51,15 +51,15 @@ async function backUp(path: string, options: GlobalOptions): Promise<void> {
   const made = await createBackup(path, { ...content, connection, report: line.report, signal })
     .finally(line.end)
     .catch((error: unknown) => {
-      throw signal.aborted ? new CommandError("stopped before it was done: nothing was left") : error;
+      throw signal.aborted ? new CommandError("interrupted: the incomplete file was removed") : error;
     });
 
   const { manifest, contents, bytes } = made;
   const rows = Object.values(contents.tables).reduce((sum, table) => sum + table.rows, 0);
   const seconds = Math.round((Date.now() - began) / 100) / 10;
   const secret = withSecret
-    ? "It holds the server's secret: anyone who has the file can act as anybody."
-    : "It does not hold the server's secret: keep that beside it, or every API key will be void.";
+    ? "It contains the server's secret: anyone who has the file can act as any user."
+    : "It does not contain the server's secret: store the secret with the backup, or API keys will stop working after a restore.";
   print(
     options,
     {
@@ -71,17 +71,17 @@ async function backUp(path: string, options: GlobalOptions): Promise<void> {
       holds_secret: withSecret,
       seconds,
     },
-    `Wrote ${path}: ${size(bytes)}, ${manifest.tables.length} tables with ${rows} rows, in ${seconds} s, and read it back.\n${secret}`,
+    `Wrote ${path}: ${size(bytes)}, ${manifest.tables.length} tables with ${rows} rows, in ${seconds} s, and verified it.\n${secret}`,
   );
 }
 
 /** What would otherwise be noticed late, or make a database that was not there. */
 async function checkPlaces(path: string, options: GlobalOptions): Promise<void> {
-  if (!(await isThere(dirname(path)))) throw new CommandError(`there is no folder ${dirname(path)}`);
+  if (!(await isThere(dirname(path)))) throw new CommandError(`the folder ${dirname(path)} does not exist`);
   const config = configFor(options);
   const cluster = join(resolve(config.dataDir), "postgres", "PG_VERSION");
   if (config.databaseUrl !== undefined || (await isThere(cluster))) return;
-  throw new CommandError(`there is no database in ${resolve(config.dataDir)}; say with --data-dir where it is`);
+  throw new CommandError(`no database found in ${resolve(config.dataDir)}; specify the data directory with --data-dir`);
 }
 
 const isThere = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined)) !== undefined;

@@ -13,10 +13,10 @@ import { type GlobalOptions, print } from "../output.ts";
 
 export const doctorCommand = (): Command =>
   new Command("doctor")
-    .summary("look for what is wrong")
+    .summary("check the installation for problems")
     .description(
-      "Checks what a server needs: Node, settings, the web client, data directory, secret, certificates, database, mail server, push relay and LDAP server. It changes nothing. " +
-        "The exit status is 1 if something fails; warnings alone leave it 0.",
+      "Checks everything a server needs: Node, settings, web client, data directory, secret, certificates, database, mail server, push relay and LDAP server. Nothing is changed. " +
+        "The exit status is 1 if a check fails; warnings do not affect it.",
     )
     .addHelpText("after", "\nExample:\n  parlance doctor --data-dir /var/lib/parlance")
     .action(async (_options: unknown, command: Command) => {

@@ -23,25 +23,25 @@ interface ExportOptions extends OrganizationOptions {
 
 export const exportCommand = (): Command =>
   withOrganizationOption(new Command("export"))
-    .summary("write one organization into a file")
+    .summary("export an organization to a file")
     .description(
-      "Writes an organization into one file: people, channels, messages and files. A server may run meanwhile, and notices " +
-        "nothing. The file is a tar archive, packed by gzip, with a line of JSON for each row; it gets its name when it is " +
-        "complete and was read back.\n\n" +
-        "Without an option it holds what all members can read. With --everything it can be imported again, here or " +
-        "elsewhere; then it holds all private messages, so keep it as you would keep those. No file holds passwords, keys " +
+      "Exports an organization to one file: users, channels, messages and uploaded files. The server can keep running. " +
+        "The file is a gzip-compressed tar archive with one line of JSON per row; it appears under its name once it is " +
+        "complete and has been verified.\n\n" +
+        "By default, it contains what all members can read. With --everything, it can be imported here or on another " +
+        "server; it then contains all private messages, so protect it accordingly. Exports never contain passwords, API keys " +
         "or sessions.",
     )
-    .argument("<file>", "a new file; one that exists is not touched")
-    .addOption(new Option("--everything", "all there is, for `parlance import`").conflicts("withConsent"))
-    .option("--with-consent", "also what those can read who have consented to exports of their private data")
+    .argument("<file>", "file to create; an existing file is never overwritten")
+    .addOption(new Option("--everything", "include all data, for `parlance import`").conflicts("withConsent"))
+    .option("--with-consent", "include private data of users who consented to its export")
     .addHelpText(
       "after",
       `
 Examples:
   parlance export acme.tar.gz --everything
   parlance export labs.tar.gz --organization labs --with-consent
-  tar xzOf acme.tar.gz organization.json      what is in it
+  tar xzOf acme.tar.gz organization.json      show its contents
   parlance import acme.tar.gz --check`,
     )
     .action(async (file: string, _options: unknown, command: Command) =>
@@ -64,8 +64,8 @@ async function exportOrganization(path: string, options: ExportOptions): Promise
     const lost =
       tally.missing === 0
         ? ""
-        : `\n${tally.missing} files were not in the file store, and are not in it; the first of them:\n  ${names}`;
-    const note = options.everything ? "It holds all private messages: keep it as you would keep those." : "";
+        : `\n${tally.missing} uploaded files are missing from the file store and were not exported, among them:\n  ${names}`;
+    const note = options.everything ? "It contains all private messages: protect it accordingly." : "";
     print(
       options,
       {
@@ -77,10 +77,10 @@ async function exportOrganization(path: string, options: ExportOptions): Promise
         missing_files: tally.missing,
         missing_file_names: tally.missingNames,
       },
-      `Wrote ${name} into ${path}: ${size(bytes)}, ${tally.rows} rows and ${tally.files} files, and read it back.${lost}${note && `\n${note}`}`,
+      `Exported ${name} to ${path}: ${size(bytes)}, ${tally.rows} rows and ${tally.files} files, and verified it.${lost}${note && `\n${note}`}`,
     );
   } catch (error) {
-    throw signal.aborted ? new CommandError("stopped before it was done: nothing was left") : error;
+    throw signal.aborted ? new CommandError("interrupted: the incomplete file was removed") : error;
   } finally {
     line.end();
   }
@@ -88,7 +88,8 @@ async function exportOrganization(path: string, options: ExportOptions): Promise
 
 async function checkPlace(path: string): Promise<void> {
   const folder = dirname(path);
-  if ((await stat(folder).catch(() => undefined)) === undefined) throw new CommandError(`there is no folder ${folder}`);
+  if ((await stat(folder).catch(() => undefined)) === undefined)
+    throw new CommandError(`the folder ${folder} does not exist`);
   await refuseExisting(path);
 }
 

@@ -25,21 +25,21 @@ interface ImportOptions extends GlobalOptions {
 
 export const importCommand = (): Command =>
   new Command("import")
-    .summary("make an organization out of an export")
+    .summary("import an organization from an export")
     .description(
-      "Makes a new organization out of what `parlance export --everything` has written, here or on another server. The file " +
-        "is read to its end before anything is done, and the organization appears in one step. A server may run meanwhile.\n\n" +
-        "Nobody's password comes along: people choose one by “forgot password”, or get one by `parlance user set-password`. " +
-        "Bots get other keys.",
+      "Creates a new organization from a file written by `parlance export --everything`, on this or another server. The file " +
+        "is verified first, and the organization is created in one transaction. The server can keep running.\n\n" +
+        "Passwords are not imported: users reset theirs on the login page, or you set one with `parlance user set-password`. " +
+        "Bots get new API keys.",
     )
-    .argument("<file>", "what `parlance export --everything` has written")
+    .argument("<file>", "file written by `parlance export --everything`")
     .option(
       "--subdomain <label>",
-      "makes it <label>.<the server's host>; without, it is at the server's own address",
+      "subdomain of the organization; without it, the organization is at the server's own address",
       "",
     )
-    .option("--name <name>", "another name than it had")
-    .option("--check", "only read the file to its end, and say what it is")
+    .option("--name <name>", "new name for the organization")
+    .option("--check", "only verify and describe the file")
     .addHelpText(
       "after",
       `
@@ -66,7 +66,7 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
     if (options.check) return describe(read, path, options);
     await importChecked(read, { path, size, options, line, signal });
   } catch (error) {
-    if (signal.aborted) throw new CommandError("stopped before it was done: nothing was changed");
+    if (signal.aborted) throw new CommandError("interrupted: nothing was changed");
     if (!(error instanceof ExportFileError)) throw error;
     throw new CommandError(`${path} cannot be imported: ${error.message}. Nothing was changed.`, { cause: error });
   } finally {
@@ -90,7 +90,7 @@ async function skip(lines: AsyncIterable<string>): Promise<void> {
 async function sizeOf(path: string): Promise<number> {
   const stats = await stat(path).catch(() => undefined);
   if (stats?.isFile()) return stats.size;
-  throw new CommandError(stats === undefined ? `there is no file ${path}` : `${path} is not a file`);
+  throw new CommandError(stats === undefined ? `the file ${path} does not exist` : `${path} is not a file`);
 }
 
 interface Work {
@@ -103,9 +103,7 @@ interface Work {
 
 async function importChecked({ manifest }: ReadExport, { path, size, options, line, signal }: Work): Promise<void> {
   if (manifest.export_type !== "everything") {
-    throw new ExportFileError(
-      "it does not hold everything: who may read what cannot be told from it; make one with `parlance export --everything`",
-    );
+    throw new ExportFileError("it is not a complete export; create one with `parlance export --everything`");
   }
   const subdomain = options.subdomain.toLowerCase();
   checkSubdomain(subdomain);
@@ -118,12 +116,13 @@ async function importChecked({ manifest }: ReadExport, { path, size, options, li
   const progress = (bytes: number) => line.report({ step: "importing", what: "", part: bytes / size, bytes });
   const made = await importOrganization(db, manifest, { path, files, subdomain, url, name, signal, progress });
   line.end();
-  const lost = made.missing === 0 ? "" : `\n${made.missing} files are not there, because they were not in the export.`;
+  const lost =
+    made.missing === 0 ? "" : `\n${made.missing} uploaded files are missing, because they were not in the export.`;
   print(
     options,
     { id: made.realmId, name: made.name, url, rows: made.rows, files: made.files, missing_files: made.missing },
-    `Imported ${made.name}, which is at ${url} now: ${made.rows} rows and ${made.files} files.${lost}\n` +
-      "Nobody has a password yet: see `parlance user set-password --help`.",
+    `Imported ${made.name} at ${url}: ${made.rows} rows and ${made.files} files.${lost}\n` +
+      "No user has a password yet: see `parlance user set-password --help`.",
   );
 }
 
@@ -131,7 +130,7 @@ function describe({ manifest, contents }: ReadExport, path: string, options: Glo
   const { organization, exported_at: at, export_type: type } = manifest;
   const rows = Object.values(contents.tables).reduce((sum, table) => sum + table.rows, 0);
   const files = Object.keys(contents.files).length;
-  const use = type === "everything" ? "" : " It cannot be imported: that takes `parlance export --everything`.";
+  const use = type === "everything" ? "" : " It cannot be imported: importing requires `parlance export --everything`.";
   print(
     options,
     {
@@ -144,6 +143,6 @@ function describe({ manifest, contents }: ReadExport, path: string, options: Glo
       rows,
       files,
     },
-    `${path} is whole: ${organization.name} (${organization.url}), ${type}, made at ${at}; ${rows} rows and ${files} files.${use}`,
+    `${path} is valid: ${organization.name} (${organization.url}), ${type}, created at ${at}; ${rows} rows and ${files} files.${use}`,
   );
 }

@@ -20,20 +20,20 @@ import { type GlobalOptions, print } from "../output.ts";
 
 export const ldapCommand = (): Command =>
   new Command("ldap")
-    .summary("have accounts follow the LDAP directory")
-    .description("Works with the directory of people that the settings PARLANCE_LDAP_… name.")
+    .summary("check and synchronize the LDAP directory")
+    .description("Works with the LDAP directory configured by the PARLANCE_LDAP_… settings.")
     .addCommand(checkCommand())
     .addCommand(syncCommand())
     .addCommand(unlinkCommand());
 
 const checkCommand = (): Command =>
   new Command("check")
-    .summary("try the directory, and tell what it says of somebody")
+    .summary("test the directory connection and look up a user")
     .description(
-      "Tries connection, encryption, bind and search, and says what to do about what fails. With --user it tells what the " +
-        "directory has of somebody, and what a login would make of that. It changes nothing. The exit status is 1 if something fails.",
+      "Tests connection, encryption, bind and search, and explains how to fix what fails. With --user, it also shows the " +
+        "user's entry and what a login would do with it. Nothing is changed. The exit status is 1 if a check fails.",
     )
-    .option("--user <name>", "the name with which somebody logs in, or their address")
+    .option("--user <name>", "login name or email address of the user")
     .addHelpText("after", "\nExample:\n  parlance ldap check --user kofi")
     .action(async (_options: unknown, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions & { user?: string }>();
@@ -51,16 +51,16 @@ async function aboutPerson(options: GlobalOptions, username: string) {
   const means = await meansOf(installation, options);
   const name = directoryName(means.ldap, username);
   if (name === null)
-    throw new CommandError(`the directory is not asked for ${username}; see PARLANCE_LDAP_APPEND_DOMAIN`);
+    throw new CommandError(`${username} is not looked up in the directory; check PARLANCE_LDAP_APPEND_DOMAIN`);
   if (means.ldap.searchBase === undefined) {
-    throw new CommandError("people are bound directly, with their passwords; --user needs PARLANCE_LDAP_SEARCH_BASE");
+    throw new CommandError("users are bound directly with their passwords; --user requires PARLANCE_LDAP_SEARCH_BASE");
   }
   const answer = await lookUp(means.ldap, name).catch((error: unknown) => {
-    throw new CommandError(`${username} cannot be looked up: ${errorText(error)}`, { cause: error });
+    throw new CommandError(`${username} could not be looked up: ${errorText(error)}`, { cause: error });
   });
   if (answer.kind === "unknown") {
     throw new CommandError(
-      `nobody is called ${username} there; see PARLANCE_LDAP_SEARCH_FILTER and PARLANCE_LDAP_EMAIL_ATTRIBUTE`,
+      `no entry found for ${username}; check PARLANCE_LDAP_SEARCH_FILTER and PARLANCE_LDAP_EMAIL_ATTRIBUTE`,
     );
   }
   if (answer.kind === "refused") throw new CommandError(`${username} could not log in: ${answer.reason}`);
@@ -95,7 +95,9 @@ function prospectLines({
 }: Prospect): string[] {
   const place = organization === "" ? "the organization at the server's own address" : `organization ${organization}`;
   const newcomer =
-    role === null ? "could join only with an invitation, or if it is open" : `would join as ${roleName(role)}`;
+    role === null
+      ? "can join only with an invitation, or if the organization is open"
+      : `would join as ${roleName(role)}`;
   const standing = accountId === null ? newcomer : `has account ${accountId}`;
   return [
     `${place}: ${barrier === null ? standing : `cannot log in: ${barrier}`}`,
@@ -107,24 +109,25 @@ function prospectLines({
 
 const unlinkCommand = (): Command =>
   withOrganizationOption(new Command("unlink"))
-    .summary("forget to which entry an account belongs")
+    .summary("unlink an account from its directory entry")
     .description(
-      "Lets an account go from its entry of the directory. The next login or synchronization links it to the entry that has its " +
-        "address, such as one that was made anew for the same person. Until then the account's own password is good.",
+      "Unlinks an account from its directory entry. The next login or synchronization links it to the entry that has its " +
+        "email address, for example one that was recreated for the same person. Until then, the account's own password works.",
     )
-    .argument("<email>", "the account's e-mail address")
+    .argument("<email>", "email address of the account")
     .addHelpText("after", "\nExample:\n  parlance ldap unlink kofi@example.com")
     .action(async (email: string, _options: unknown, command: Command) => {
       const options = command.optsWithGlobals<OrganizationOptions>();
       await using installation = await openReadyInstallation(options);
       const { account } = await findAccount(installation, options, email);
       const wasLinked = await installation.db.write((tx) => unlinkFromDirectory(tx, account.id));
-      if (!wasLinked) throw new CommandError(`the account of ${email} belongs to no entry of the directory`);
-      print(options, { user_id: account.id }, `${account.full_name} belongs to no entry of the directory any more.`);
+      if (!wasLinked) throw new CommandError(`the account of ${email} is not linked to a directory entry`);
+      print(options, { user_id: account.id }, `${account.full_name} is no longer linked to a directory entry.`);
     });
 
 function ldapOf<S extends LdapSettings>({ ldap }: { readonly ldap?: S | undefined }): S {
-  if (ldap === undefined) throw new CommandError("no directory is set; see PARLANCE_LDAP_URL in docs/settings.md");
+  if (ldap === undefined)
+    throw new CommandError("no LDAP directory is configured; see PARLANCE_LDAP_URL in docs/settings.md");
   return ldap;
 }
 
@@ -137,20 +140,20 @@ async function meansOf({ db, config, url }: Installation, { shell }: GlobalOptio
 
 const syncCommand = (): Command =>
   new Command("sync")
-    .summary("synchronize accounts with the directory now")
+    .summary("synchronize accounts with the directory")
     .description(
-      "Reads the directory, and makes the accounts of its people follow it: their names, addresses and what else docs/ldap.md says; deactivated where somebody is gone, " +
-        "disabled or may not use the organization; active again where a synchronization had deactivated them. Nobody is " +
-        "deactivated where the directory does not answer, shows nobody, or too many would go at once.",
+      "Reads the directory and updates the linked accounts: names, email addresses and the other data listed in docs/ldap.md. Deactivates accounts whose entry is gone, " +
+        "disabled or not allowed to use the organization, and reactivates accounts that a synchronization deactivated. No accounts are " +
+        "deactivated if the directory does not respond, returns no users, or too many would be deactivated at once.",
     )
-    .option("--dry-run", "change nothing, and tell what would be")
+    .option("--dry-run", "change nothing, only show what would change")
     .addHelpText("after", "\nExample:\n  parlance ldap sync --dry-run")
     .action(async (_options: unknown, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions & { dryRun?: true }>();
       await using installation = await openReadyInstallation(options);
       const means = await meansOf(installation, options);
       const isTrial = options.dryRun ?? false;
-      const onProgress = (people: number) => void options.shell.stderr.write(`${people} people read\n`);
+      const onProgress = (people: number) => void options.shell.stderr.write(`read ${people} users\n`);
       const log = createLogger({ level: "error", destination: options.shell.stderr });
       const summary = await synchronize({ ...means, log, isTrial, onProgress }).catch((error: unknown) => {
         throw new CommandError(
@@ -161,9 +164,9 @@ const syncCommand = (): Command =>
       const { people, linked, updated, deactivated, reactivated, problems } = summary;
       const would = isTrial ? "would be " : "";
       const text =
-        `${people} people are in the directory. Accounts: ${linked} ${would}linked to it, ${updated} ${would}updated, ` +
+        `The directory has ${people} users. Accounts: ${linked} ${would}linked to it, ${updated} ${would}updated, ` +
         `${deactivated} ${would}deactivated, ${reactivated} ${would}reactivated.`;
       const told =
-        problems.length === 0 ? "" : `\nWhat cannot be taken over:\n${problems.map((one) => `  ${one}`).join("\n")}`;
+        problems.length === 0 ? "" : `\nCould not be applied:\n${problems.map((one) => `  ${one}`).join("\n")}`;
       print(options, { dry_run: isTrial, ...summary }, text + told);
     });

@@ -14,10 +14,10 @@ import { type GlobalOptions, print, table } from "../output.ts";
 
 export const mailCommand = (): Command =>
   new Command("mail")
-    .summary("see which letters were sent, try again, and take letters in")
+    .summary("list, retry and receive emails")
     .description(
-      "Lists the letters that the server sends by mail, has those tried again that nobody took, and takes in letters to " +
-        "channels and answers.",
+      "Lists the emails that the server sends, retries failed ones, and receives emails to channels and replies to " +
+        "notification emails.",
     )
     .addCommand(listCommand())
     .addCommand(retryCommand())
@@ -26,18 +26,18 @@ export const mailCommand = (): Command =>
 function count(text: string): number {
   const number = Number(text);
   if (/^\d+$/.test(text) && number >= 1 && number <= 10_000) return number;
-  throw new InvalidArgumentError("It takes a number from 1 to 10000.");
+  throw new InvalidArgumentError("It must be a number from 1 to 10000.");
 }
 
 const listCommand = (): Command =>
   new Command("list")
-    .summary("list letters")
+    .summary("list outgoing emails")
     .description(
-      "Lists letters, the newest first: to whom, whether they are sent, and what the mail server said if it did not take " +
-        "them. What is in them is not shown.",
+      "Lists outgoing emails, newest first: recipient, state, and the mail server's response if it did not accept them. " +
+        "Their content is not shown.",
     )
-    .option("--failed", "only those that were given up")
-    .option("--limit <count>", "at most so many", count, 100)
+    .option("--failed", "only emails that failed permanently")
+    .option("--limit <count>", "maximum number of emails", count, 100)
     .addHelpText("after", "\nExample:\n  parlance mail list --failed")
     .action(async (_options: unknown, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions & { failed?: true; limit: number }>();
@@ -59,35 +59,36 @@ const listCommand = (): Command =>
         letter.to_address,
         letter.last_error ?? "",
       ]);
-      const text = table(["ID", "WRITTEN (UTC)", "STATE", "TRIES", "ABOUT", "TO", "LAST ERROR"], rows);
-      print(options, { letters: data }, rows.length === 0 ? "There are none." : text);
+      const text = table(["ID", "CREATED (UTC)", "STATE", "TRIES", "ABOUT", "TO", "LAST ERROR"], rows);
+      print(options, { letters: data }, rows.length === 0 ? "No emails." : text);
     });
 
 const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);
 
 const retryCommand = (): Command =>
   new Command("retry")
-    .summary("try letters again")
+    .summary("retry emails")
     .description(
-      "Has letters tried again: those that were given up, from the start, and those that wait for their next try, now. " +
-        "A running server sends them within seconds; without one, the next that is started does.",
+      "Retries emails: failed ones from the first attempt, and waiting ones immediately. " +
+        "A running server sends them within seconds; otherwise they are sent when a server starts.",
     )
-    .argument("[ids...]", "which letters, as `parlance mail list` numbers them", id)
-    .option("--all", "all that are not sent")
+    .argument("[ids...]", "numbers of the emails, as shown by `parlance mail list`", id)
+    .option("--all", "all emails that are not sent")
     .addHelpText("after", "\nExamples:\n  parlance mail retry 17 18\n  parlance mail retry --all")
     .action(async (ids: readonly number[], _options: unknown, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions & { all?: true }>();
-      if (ids.length > 0 === (options.all ?? false)) throw new CommandError("say which letters, or --all");
+      if (ids.length > 0 === (options.all ?? false))
+        throw new CommandError("specify the numbers of the emails, or --all");
       await using installation = await openReadyInstallation(options);
       const tried = await (options.all ? retryAll(installation.db) : retry(installation.db, ids));
-      const text = tried.length === 0 ? "There are none." : `Letters that are tried again: ${tried.join(", ")}`;
+      const text = tried.length === 0 ? "No emails." : `Retrying emails ${tried.join(", ")}`;
       print(options, { letters: tried }, text);
     });
 
 function id(text: string, before: readonly number[] | undefined): number[] {
   const number = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(number)) return [...(before ?? []), number];
-  throw new InvalidArgumentError("Letters have numbers.");
+  throw new InvalidArgumentError("It must be the number of an email.");
 }
 
 /** All or none of them. */
@@ -96,7 +97,7 @@ const retry = (db: PostgresDatabase, ids: readonly number[]): Promise<number[]> 
     const tried = await tryAgain(tx, { ids });
     const missing = ids.filter((one) => !tried.includes(one));
     if (missing.length === 0) return tried;
-    throw new CommandError(`not letters that wait or were given up: ${missing.join(", ")}; see \`parlance mail list\``);
+    throw new CommandError(`not waiting or failed emails: ${missing.join(", ")}; see \`parlance mail list\``);
   });
 
 /** Some at a time, so that a server may begin. */
@@ -116,14 +117,14 @@ const EXIT_TRY_AGAIN = 75;
 
 const receiveCommand = (): Command =>
   new Command("receive")
-    .summary("take in a letter, for a mail server to call")
+    .summary("receive an email, to be called by a mail server")
     .description(
-      "Reads a letter from standard input, and has it posted where its address says: in a channel, or as an answer to a letter. A " +
-        "running server posts it within seconds; without one, the next that is started does. Exit status 67: there is no such " +
-        "address; 65: it is too large, cannot be read, or names no sender or several; 75: it cannot be taken in for now.",
+      "Reads an email from standard input and posts it according to its address: in a channel, or as a reply. A " +
+        "running server posts it within seconds; otherwise it is posted when a server starts. Exit status 67: unknown " +
+        "address; 65: too large, malformed, or without exactly one sender; 75: temporary failure, try again later.",
     )
-    .requiredOption("--to <address>", "to whom the mail server was to deliver it, whatever its headers say")
-    .addHelpText("after", "\nExample:\n  parlance mail receive --to channels+news.1f0c@chat.example.com < letter.eml")
+    .requiredOption("--to <address>", "recipient address from the envelope; the email's headers are ignored")
+    .addHelpText("after", "\nExample:\n  parlance mail receive --to channels+news.1f0c@chat.example.com < message.eml")
     .action(async (_options: unknown, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions & { to: string }>();
       const { shell } = options;
@@ -135,13 +136,13 @@ const receiveCommand = (): Command =>
         const target = targetOf(config.emailGatewayPattern, options.to);
         const place = target && (await placeOf(db.reader, target));
         if (!place) {
-          shell.stderr.write("parlance: there is no such address\n");
+          shell.stderr.write("parlance: no such address\n");
           return shell.exitWith(EXIT_NO_USER);
         }
         // Later its sender would not learn that it is refused. Only the server knows its own emails.
         const email = await readEmail(raw, { realmId: place.realmId, ownDomain: null });
         if (email) await db.write((tx) => spoolMail(tx, { recipient: options.to, raw, now: new Date() }));
-        print(options, { taken: true }, "The letter is taken in.");
+        print(options, { taken: true }, "The email was accepted.");
       } catch (error) {
         shell.stderr.write(`parlance: ${error instanceof MailRefused ? error.message : explain(error)}\n`);
         shell.exitWith(error instanceof MailRefused ? EXIT_BAD_LETTER : EXIT_TRY_AGAIN);
@@ -153,8 +154,8 @@ async function letterFrom(input: AsyncIterable<Buffer | string>): Promise<Buffer
   const received = new ReceiveBuffer();
   for await (const chunk of input) {
     received.add(Buffer.from(chunk));
-    if (received.length > MAX_EMAIL_BYTES) throw new MailRefused("the letter is larger than 25 MiB");
+    if (received.length > MAX_EMAIL_BYTES) throw new MailRefused("the email is larger than 25 MiB");
   }
-  if (received.length === 0) throw new CommandError("there is no letter on standard input");
+  if (received.length === 0) throw new CommandError("no email on standard input");
   return received.bytes;
 }

@@ -5,10 +5,10 @@ import { type GlobalOptions, print } from "../output.ts";
 
 export const migrateCommand = (): Command =>
   new Command("migrate")
-    .summary("bring the database up to this release")
+    .summary("upgrade the database to this release")
     .description(
-      "Brings the database up to this release. Servers do it themselves when they start; with several of them it can be " +
-        "done in advance. There is no way back: make a backup first.",
+      "Upgrades the database schema to this release. A server does this when it starts; if you run several, you can do it " +
+        "in advance. This cannot be undone: make a backup first.",
     )
     .addHelpText("after", "\nExample:\n  DATABASE_URL=postgres://parlance@db.example.com/parlance parlance migrate")
     .action(async (_options: unknown, command: Command) => {

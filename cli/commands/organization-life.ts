@@ -12,18 +12,18 @@ import { print } from "../output.ts";
 
 export const organizationDeactivateCommand = (): Command =>
   withOrganizationOption(new Command("deactivate"))
-    .summary("let nobody into an organization any more")
+    .summary("deactivate an organization")
     .description(
-      "Deactivates an organization, at once and on all servers: passwords and keys are refused, browsers are signed out, and " +
-        "clients are told. What was to be sent later fails when it is due, letters that wait are thrown away, and old messages " +
-        "are no longer deleted. Nothing else is lost: `reactivate` brings it back. Its owners get a letter.",
+      "Deactivates an organization immediately: passwords and API keys stop working, browsers are logged out, and clients " +
+        "are notified. Scheduled messages fail when they are due, waiting emails are discarded, and old messages are no longer " +
+        "deleted. No other data is lost: `reactivate` restores it. Its owners are notified by email.",
     )
     .addHelpText("after", "\nExample:\n  parlance organization deactivate --organization labs")
     .action(async (_options: unknown, command: Command) => {
       const options = command.optsWithGlobals<OrganizationOptions>();
       await using installation = await openReadyInstallation(options);
       const realm = await chooseOrganization(installation.db.reader, installation.url, options.organization);
-      if (realm.isDeactivated) throw new CommandError(`${realm.name} is deactivated already`);
+      if (realm.isDeactivated) throw new CommandError(`${realm.name} is already deactivated`);
       const closing = { realm, actorId: null, now: systemClock.now() };
       await installation.db.write((tx) => deactivateRealm(tx, closing));
       print(options, { id: realm.id, is_deactivated: true }, `${realm.name} is deactivated.`);
@@ -31,10 +31,10 @@ export const organizationDeactivateCommand = (): Command =>
 
 export const organizationReactivateCommand = (): Command =>
   withOrganizationOption(new Command("reactivate"))
-    .summary("bring a deactivated organization back")
+    .summary("reactivate a deactivated organization")
     .description(
-      "Makes an organization active again: people come in with the passwords and keys that they had. Browsers have to sign in " +
-        "again. What failed to be sent meanwhile stays with its sender, who can send it after all.",
+      "Reactivates an organization: users log in with the passwords and API keys they had. Browsers have to log in again. " +
+        "Scheduled messages that failed in the meantime stay with their senders, who can send them again.",
     )
     .addHelpText("after", "\nExample:\n  parlance organization reactivate --organization labs")
     .action(async (_options: unknown, command: Command) => {
@@ -48,14 +48,14 @@ export const organizationReactivateCommand = (): Command =>
 
 export const organizationRenameCommand = (): Command =>
   withOrganizationOption(new Command("rename"))
-    .summary("give an organization another address")
+    .summary("change an organization's subdomain")
     .description(
-      "Changes the subdomain at which an organization is. The former address goes on working until another organization takes it: " +
-        "it sends browsers to the new one, and programs may use both. Everybody's browser has to sign in again, and clients " +
-        "register anew. Letters that are written from now on have the new address. What the organization is called, its " +
-        "administrators change in its settings.",
+      "Changes the subdomain of an organization. The former address keeps working until another organization uses it: " +
+        "browsers are redirected, and API clients can use both. All browsers have to log in again, and clients " +
+        "register new event queues. New emails contain the new address. The organization's name can be changed by its " +
+        "administrators in the organization settings.",
     )
-    .argument("<subdomain>", "makes it <subdomain>.<the server's host>; '' puts it at the server's own address")
+    .argument("<subdomain>", "new subdomain; '' for the server's own address")
     .addHelpText("after", "\nExample:\n  parlance organization rename research --organization labs")
     .action(async (wanted: string, _options: unknown, command: Command) => {
       const options = command.optsWithGlobals<OrganizationOptions>();
@@ -64,8 +64,8 @@ export const organizationRenameCommand = (): Command =>
       const realm = await chooseOrganization(db.reader, installation.url, options.organization);
       const subdomain = wanted.toLowerCase();
       const url = addressOf(subdomain, installation.url);
-      if (subdomain === realm.subdomain) throw new CommandError(`${realm.name} is at ${url} already`);
+      if (subdomain === realm.subdomain) throw new CommandError(`${realm.name} is already at ${url}`);
       await refuseTaken(db.reader, subdomain, installation.url);
       await db.write((tx) => moveRealm(tx, { realmId: realm.id, subdomain, now: systemClock.now() }));
-      print(options, { id: realm.id, subdomain, url }, `${realm.name} is at ${url} now.`);
+      print(options, { id: realm.id, subdomain, url }, `${realm.name} is now at ${url}.`);
     });

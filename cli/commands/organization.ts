@@ -30,9 +30,7 @@ interface CreateOptions extends GlobalOptions, PasswordOptions {
 export const organizationCommand = (): Command =>
   new Command("organization")
     .summary("create and list organizations, and what becomes of them")
-    .description(
-      "Creates and lists the organizations of a server, closes and opens them again, and gives them other addresses.",
-    )
+    .description("Creates, lists, deactivates, reactivates and renames the organizations of a server.")
     .addCommand(createCommand())
     .addCommand(listCommand())
     .addCommand(organizationDeactivateCommand())
@@ -43,18 +41,18 @@ const createCommand = (): Command =>
   withPasswordOptions(new Command("create"))
     .summary("create an organization and its owner")
     .description(
-      "Creates an organization, with an owner and a channel `general` that everybody will be in. The owner may create " +
-        "accounts over the API.",
+      "Creates an organization with an owner and a default channel `general`. The owner can create users over the " +
+        "API.",
     )
-    .requiredOption("--name <name>", "the organization's name")
-    .requiredOption("--owner-email <address>", "the owner's e-mail address")
-    .requiredOption("--owner-name <name>", "the owner's full name")
+    .requiredOption("--name <name>", "name of the organization")
+    .requiredOption("--owner-email <address>", "email address of the owner")
+    .requiredOption("--owner-name <name>", "full name of the owner")
     .option(
       "--subdomain <label>",
-      "makes it <label>.<the server's host>; without, it is at the server's own address",
+      "subdomain of the organization; without it, the organization is at the server's own address",
       "",
     )
-    .option("--description <text>", "shown to those who log in")
+    .option("--description <text>", "description, shown on the login page")
     .addHelpText(
       "after",
       `
@@ -79,7 +77,7 @@ async function create(options: CreateOptions): Promise<void> {
     const now = systemClock.now();
     const { name, description = "" } = options;
     const realm = { ...(await createRealm(tx, { subdomain, name, description, now })), url };
-    const general = { name: "general", description: "For everybody", isDefault: true };
+    const general = { name: "general", description: "For everyone", isDefault: true };
     await createChannels(tx, { realmId: realm.id, creatorId: null, now, channels: [general] });
     const { id: ownerId } = await createUser(tx, { realm, role: roles.owner, passwordHash, now, ...owner });
     await setOperatorRights(tx, ownerId, { canCreateUsers: true });
@@ -97,7 +95,7 @@ async function create(options: CreateOptions): Promise<void> {
 
 const listCommand = (): Command =>
   new Command("list")
-    .summary("list the organizations")
+    .summary("list organizations")
     .description("Lists the organizations of a server.")
     .action(async (_options: unknown, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();

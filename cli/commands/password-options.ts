@@ -4,4 +4,4 @@ import type { Command } from "commander";
 export const withPasswordOptions = (command: Command): Command =>
   command
     .option("--password-stdin", "read the password from standard input")
-    .option("--generate-password", "make a password and print it; so, too, where nobody can be asked for one");
+    .option("--generate-password", "generate a password and print it; also the default without a terminal");

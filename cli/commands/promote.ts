@@ -29,31 +29,31 @@ export const promoteCommand = (): Command =>
   new Command("promote")
     .summary("move from the embedded database to a PostgreSQL server")
     .description(
-      "Copies the embedded database of a data directory into an empty database of a PostgreSQL server, and compares the two, " +
-        "row by row. Clients' event queues go on there. Where a server runs, it goes on answering what only reads, lets writes " +
-        "wait, and is stopped at the end; start it again with DATABASE_URL. The data directory stays in use: the server's " +
-        "secret and uploaded files are in it. Nothing there changes before the copy is whole, and afterwards the embedded " +
-        "database is kept, but no server starts on it.",
+      "Copies the embedded database of a data directory to an empty database on a PostgreSQL server and compares the two " +
+        "row by row. Event queues are preserved. A running server keeps serving reads, lets writes " +
+        "wait, and is stopped at the end; start it again with DATABASE_URL. The data directory is still needed: the server's " +
+        "secret and uploaded files are in it. It does not change until the copy is complete; afterwards, the embedded " +
+        "database is kept, but servers refuse to start with it.",
     )
     .argument("[url]", "the empty database: postgres://user:password@host/name")
-    .option("--undo", "take an embedded database that was promoted into use again")
+    .option("--undo", "switch back to the embedded database")
     .addHelpText(
       "after",
       `
 Examples:
   parlance promote postgres://parlance:secret@db.example.com/parlance
-  parlance promote --undo                 go back; what was written to the other database stays there`,
+  parlance promote --undo                 switch back; data written to the new database stays there`,
     )
     .action(async (url: string | undefined, _options: unknown, command: Command) => {
       const options = command.optsWithGlobals<PromoteOptions>();
       if (configFor(options).databaseUrl !== undefined) {
         throw new CommandError(
-          "DATABASE_URL is set: there is no embedded database to move. Unset it, if there is one.",
+          "DATABASE_URL is set, so the embedded database is not in use. If there is one to move, unset DATABASE_URL.",
         );
       }
       if (options.undo) return undo(options);
       if (url === undefined)
-        throw new CommandError("say where to: parlance promote postgres://user:password@host/name");
+        throw new CommandError("specify the new database: parlance promote postgres://user:password@host/name");
       return promote(url, options);
     });
 
@@ -67,7 +67,7 @@ async function promote(url: string, options: GlobalOptions): Promise<void> {
   const copied = await copyDatabase({ from, to: target.connection, report: line.report, signal })
     .finally(line.end)
     .catch((error: unknown) => {
-      throw signal.aborted ? new CommandError("stopped before it was done: nothing was changed") : error;
+      throw signal.aborted ? new CommandError("interrupted: nothing was changed") : error;
     });
   await from.db.write((tx) => noteMoved(tx, target.name, new Date()));
   // As long as it lives, it could write as soon as this command ends.
@@ -86,12 +86,12 @@ interface Target {
 async function targetOf(url: string): Promise<Target> {
   const parsed = URL.parse(url);
   if (parsed === null || !/^postgres(ql)?:$/.test(parsed.protocol)) {
-    throw new CommandError(`${url} names no database; one looks like postgres://user:password@host/name`);
+    throw new CommandError(`${url} is not the URL of a database; use the form postgres://user:password@host/name`);
   }
   const connection = { connectionString: url };
   const { facts } = await inspectDatabase(connection).catch((error: unknown) => {
     if (outageOf(error) === undefined && !isOfNetwork(error)) throw error;
-    throw new CommandError(`the database to promote to cannot be reached: ${errorText(error)}`, { cause: error });
+    throw new CommandError(`the new database cannot be reached: ${errorText(error)}`, { cause: error });
   });
   const name = `${parsed.host}${parsed.pathname}`;
   if (facts.size > 0) throw new CommandError(usedTarget(name, facts));
@@ -100,8 +100,8 @@ async function targetOf(url: string): Promise<Target> {
 
 const usedTarget = (name: string, facts: ReadonlyMap<string, string>): string =>
   promotionOf(facts)?.state === "copy"
-    ? `${name} holds a copy that was not finished: drop it, create it anew, and promote again`
-    : `${name} is not empty: promote to a new database, as \`createdb --encoding=UTF8\` makes one`;
+    ? `${name} contains an unfinished copy: drop it, recreate it and run the command again`
+    : `${name} is not empty: use a new database, created with \`createdb --encoding=UTF8\``;
 
 /** What the server still waits to write, it gives up; nobody was told that it is written. */
 async function stopServer(pid: number, { db }: Installation): Promise<void> {
@@ -119,7 +119,7 @@ function signalTo(pid: number, signal: NodeJS.Signals | 0): boolean {
     return process.kill(pid, signal);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
-    throw new CommandError(`the server (process ${pid}) belongs to somebody else: stop it, and promote again`, {
+    throw new CommandError(`the server (process ${pid}) belongs to another user: stop it and run the command again`, {
       cause: error,
     });
   }
@@ -142,10 +142,10 @@ function tell({ tables, rows }: Copied, { name }: Target, from: Installation, op
   print(
     options,
     { to: name, tables, rows, server_stopped: stopped, data_dir: from.dataDir },
-    `${tables} tables with ${rows} rows are in ${name} now, each compared with what it was.` +
-      `${stopped ? " The server has stopped." : ""}\n` +
+    `Copied ${tables} tables with ${rows} rows to ${name} and verified them.` +
+      `${stopped ? " The server was stopped." : ""}\n` +
       `Start the server with DATABASE_URL set to that database, and PARLANCE_DATA_DIR=${from.dataDir} as before: its secret ` +
-      "and uploaded files are there. Once all is well, its folder postgres can go.",
+      "and uploaded files are there. Once everything works, you can delete its postgres folder.",
   );
 }
 
@@ -158,7 +158,7 @@ async function undo(options: GlobalOptions): Promise<void> {
   print(
     options,
     { data_dir: installation.dataDir, was_promoted_to: promotion.to },
-    `The database in ${installation.dataDir} is in use again, as it was at ${promotion.at}. Unset DATABASE_URL. What was ` +
-      `written to ${promotion.to} since is only there.`,
+    `Switched back to the database in ${installation.dataDir}, in its state at ${promotion.at}. Unset DATABASE_URL. Data ` +
+      `written to ${promotion.to} since then is only there.`,
   );
 }

@@ -3,13 +3,13 @@ import { type GlobalOptions, print, table } from "../output.ts";
 
 export const pushRelayCommand = (): Command =>
   new Command("push-relay")
-    .summary("run a relay of notices for phones")
+    .summary("run a push notification relay")
     .description(
-      "Runs a relay, which passes notices of chat servers on to phones, until it is told to stop (SIGTERM or Ctrl-C). It " +
-        "keeps tokens of phones in a database of its own: the one of DATABASE_URL, or one that it brings. Its data " +
+      "Runs a relay that forwards push notifications of chat servers to phones, until it is stopped (SIGTERM or Ctrl-C). It " +
+        "stores device tokens in its own database: the one of DATABASE_URL, or an embedded one. Its data " +
         "directory is PARLANCE_RELAY_DATA_DIR (default ./relay-data), not that of a chat server.",
     )
-    .option("--port <number>", "TCP port (PARLANCE_RELAY_PORT, default 9810)", port)
+    .option("--port <number>", "TCP port to listen on (PARLANCE_RELAY_PORT, default 9810)", port)
     .addHelpText("after", "\nExample:\n  parlance push-relay --port 8090 --data-dir /var/lib/parlance-relay")
     .addCommand(keysCommand())
     .action(async (_options: unknown, command: Command) => {
@@ -23,22 +23,22 @@ export const pushRelayCommand = (): Command =>
 function port(text: string): number {
   const number = Number(text);
   if (/^\d+$/.test(text) && number <= 65_535) return number;
-  throw new InvalidArgumentError("A port is a number from 0 to 65535; 0 takes any that is free.");
+  throw new InvalidArgumentError("The port must be a number from 0 to 65535; 0 picks a free port.");
 }
 
 const keysCommand = (): Command =>
   new Command("keys")
-    .summary("list the relay's public keys, or add one")
+    .summary("list the relay's public keys or add one")
     .description(
-      "Lists the public keys for which apps seal what they register, the newest last. All are accepted. An app has one of " +
-        "them built in; a relay that runs accepts a new one at once.",
+      "Lists the public keys with which apps encrypt their registrations, newest last. All are accepted. An app has one of " +
+        "them built in; a running relay accepts a new key immediately.",
     )
-    .option("--add", "make another pair of keys first")
+    .option("--add", "generate a new key pair first")
     .addHelpText("after", "\nExample:\n  parlance push-relay keys --add --data-dir /var/lib/parlance-relay")
     .action(async (_options: unknown, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions & { readonly add?: true }>();
       const { keysOf } = await import("@parlance/push-relay/key-list.ts");
       const keys = await keysOf({ env: options.shell.env, dataDir: options.dataDir, add: options.add ?? false });
       const rows = keys.map(({ public_key: key, made_at: made }) => [key, made]);
-      print(options, { keys }, rows.length === 0 ? "There are none yet." : table(["PUBLIC KEY", "MADE (UTC)"], rows));
+      print(options, { keys }, rows.length === 0 ? "No keys yet." : table(["PUBLIC KEY", "CREATED (UTC)"], rows));
     });

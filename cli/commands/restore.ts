@@ -25,15 +25,15 @@ interface RestoreOptions extends GlobalOptions {
 
 export const restoreCommand = (): Command =>
   new Command("restore")
-    .summary("restore what a backup holds")
+    .summary("restore a backup")
     .description(
-      "Puts a backup back: into a data directory on which no server runs, or with DATABASE_URL into an empty database. " +
-        "What the data directory holds already is kept beside it. The file is read to its end before anything is " +
-        "touched, and the new state appears in one step. A backup of an older release is brought up to this one.\n\n" +
-        "Clients register their event queues again. What was changed or revoked after the backup is as it was before.",
+      "Restores a backup to a data directory that no server is using or, with DATABASE_URL, to an empty database. " +
+        "Existing contents of the data directory are kept next to it. The file is verified before anything is " +
+        "changed, and the restore takes effect in one step. Backups of older releases are upgraded.\n\n" +
+        "Clients have to register new event queues. Everything changed or revoked after the backup is undone.",
     )
-    .argument("<file>", "what `parlance backup` has written")
-    .option("--check", "only read the file to its end, and say what it is")
+    .argument("<file>", "file written by `parlance backup`")
+    .option("--check", "only verify and describe the file")
     .addHelpText(
       "after",
       `
@@ -58,7 +58,7 @@ async function restore(path: string, options: RestoreOptions): Promise<void> {
     line.end();
     tell(done, restoration);
   } catch (error) {
-    throw signal.aborted ? new CommandError("stopped before it was done: nothing was changed") : readable(error);
+    throw signal.aborted ? new CommandError("interrupted: nothing was changed") : readable(error);
   } finally {
     line.end();
   }
@@ -75,7 +75,7 @@ interface Restoration {
 async function sizeOf(path: string): Promise<{ size: number }> {
   const stats = await stat(path).catch(() => undefined);
   if (stats?.isFile()) return stats;
-  throw new CommandError(stats === undefined ? `there is no file ${path}` : `${path} is not a file`);
+  throw new CommandError(stats === undefined ? `the file ${path} does not exist` : `${path} is not a file`);
 }
 
 /** What was found out about a backup before anything is touched. */
@@ -176,8 +176,8 @@ function describe(checked: Checked, { path, options, size }: Restoration): void 
       rows,
       holds_secret: holdsSecret,
     },
-    `${path} is whole: made at ${createdAt} of ${site}, by release ${program}; ${tables.length} tables with ${rows} rows. ` +
-      `It ${holdsSecret ? "holds" : "does not hold"} the server's secret.`,
+    `${path} is valid: created at ${createdAt} from ${site} by release ${program}; ${tables.length} tables with ${rows} rows. ` +
+      `It ${holdsSecret ? "contains" : "does not contain"} the server's secret.`,
   );
 }
 
@@ -186,12 +186,12 @@ function tell({ loaded, dataDir, kept, secret }: Done, { options, path }: Restor
   const rows = rowsOf(loaded);
   const unknown = loaded.unknownTables;
   const sentences = [
-    `Restored ${path}, made at ${createdAt}: ${loaded.manifest.tables.length} tables with ${rows} rows.`,
-    kept === undefined ? "" : `What was in ${dataDir} before is in ${kept}.`,
+    `Restored ${path}, created at ${createdAt}: ${loaded.manifest.tables.length} tables with ${rows} rows.`,
+    kept === undefined ? "" : `The previous contents of ${dataDir} are in ${kept}.`,
     secret === "missing"
-      ? "The backup does not hold the server's secret: set PARLANCE_SECRET to the former one before you start."
+      ? "The backup does not contain the server's secret: set PARLANCE_SECRET to the former secret before you start the server."
       : "",
-    unknown.length === 0 ? "" : `Not restored, because they are none of this program's tables: ${unknown.join(", ")}.`,
+    unknown.length === 0 ? "" : `Not restored, because this release does not know these tables: ${unknown.join(", ")}.`,
   ];
   print(
     options,

@@ -9,19 +9,19 @@ interface ServeOptions extends GlobalOptions {
 function port(text: string): number {
   const number = Number(text);
   if (/^\d+$/.test(text) && number <= 65_535) return number;
-  throw new InvalidArgumentError("A port is a number from 0 to 65535; 0 takes any that is free.");
+  throw new InvalidArgumentError("The port must be a number from 0 to 65535; 0 picks a free port.");
 }
 
 export const serveCommand = (): Command =>
   new Command("serve")
     .summary("run a server")
     .description(
-      "Runs a server until it is told to stop (SIGTERM or Ctrl-C). Without DATABASE_URL it brings its own database, and a " +
-        "new data directory gets a demo organization, whose people and keys are in demo-credentials.json in there. It speaks " +
-        "plain HTTP, for a proxy; with PARLANCE_TLS_CERT_FILE or PARLANCE_ACME_DIRECTORY_URL it encrypts by itself.",
+      "Runs a server until it is stopped (SIGTERM or Ctrl-C). Without DATABASE_URL, it uses an embedded database. A " +
+        "new data directory gets a demo organization; its users and API keys are listed in demo-credentials.json there. The server speaks " +
+        "plain HTTP, for use behind a reverse proxy, unless PARLANCE_TLS_CERT_FILE or PARLANCE_ACME_DIRECTORY_URL is set.",
     )
-    .option("--port <number>", "TCP port (PARLANCE_PORT, default 9800)", port)
-    .option("--no-demo", "make no demo organization")
+    .option("--port <number>", "TCP port to listen on (PARLANCE_PORT, default 9800)", port)
+    .option("--no-demo", "do not create the demo organization")
     .addHelpText("after", "\nExample:\n  parlance serve --port 8080 --data-dir /var/lib/parlance")
     .action(async (_options: unknown, command: Command) => {
       const { port: asked, dataDir, demo, shell } = command.optsWithGlobals<ServeOptions>();

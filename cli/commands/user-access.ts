@@ -14,12 +14,12 @@ import { print } from "../output.ts";
 
 export const userDeactivateCommand = (): Command =>
   withOrganizationOption(new Command("deactivate"))
-    .summary("let nobody in with an account any more")
+    .summary("deactivate an account")
     .description(
-      "Deactivates an account, and the bots that it owns: passwords and keys are refused, browsers are signed out, event " +
-        "queues are closed, invitations are revoked. What was written stays. The only owner of an organization stays, too.",
+      "Deactivates an account and the bots it owns: passwords and API keys stop working, browsers are logged out, event " +
+        "queues are closed, and invitations are revoked. Messages are kept. The only owner of an organization cannot be deactivated.",
     )
-    .argument("<email>", "the account's e-mail address")
+    .argument("<email>", "email address of the account")
     .addHelpText("after", "\nExample:\n  parlance user deactivate kofi@example.com")
     .action(async (email: string, _options: unknown, command: Command) => {
       const options = command.optsWithGlobals<OrganizationOptions>();
@@ -34,37 +34,37 @@ export const userDeactivateCommand = (): Command =>
 function parseLimit(text: string): string | null {
   if (text === "default") return null;
   if (parseRateRules(text) === null) {
-    throw new InvalidArgumentError("It takes rules `seconds:count` between commas, off, or default.");
+    throw new InvalidArgumentError("It must be a comma-separated list of `seconds:count` rules, off, or default.");
   }
   return text;
 }
 
 export const userSetRateLimitCommand = (): Command =>
   withOrganizationOption(new Command("set-rate-limit"))
-    .summary("let an account ask for more, or for less")
+    .summary("change the rate limit of an account")
     .description(
-      "Gives an account rate limits of its own instead of PARLANCE_RATE_LIMIT_ACCOUNT, such as a bot that has much to say.",
+      "Sets a rate limit for one account, for example for a busy bot, instead of PARLANCE_RATE_LIMIT_ACCOUNT.",
     )
-    .argument("<email>", "the account's e-mail address")
-    .argument("<rules>", "rules `seconds:count` between commas; off; or default, as all others", parseLimit)
+    .argument("<email>", "email address of the account")
+    .argument("<rules>", "comma-separated `seconds:count` rules, off, or default", parseLimit)
     .addHelpText("after", "\nExample:\n  parlance user set-rate-limit build-bot@example.com 60:1000")
     .action(async (email: string, rules: string | null, _options: unknown, command: Command) => {
       const options = command.optsWithGlobals<OrganizationOptions>();
       await using installation = await openReadyInstallation(options);
       const { account } = await findAccount(installation, options, email);
       await installation.db.write((tx) => setRateLimit(tx, account.id, rules));
-      const text = `${account.full_name} has ${rules === null ? "the rate limit of all others" : `the rate limit ${rules}`}.`;
+      const text = `${account.full_name} now has the ${rules === null ? "default rate limit" : `rate limit ${rules}`}.`;
       print(options, { user_id: account.id, rate_limit: rules }, text);
     });
 
 export const userResetTwoFactorCommand = (): Command =>
   withOrganizationOption(new Command("reset-two-factor"))
-    .summary("let somebody in who has lost their authenticator or passkeys")
+    .summary("turn off two-factor authentication for an account")
     .description(
-      "Lets somebody sign in without a code or a passkey again: their authenticator, their passkeys and their codes for recovery are " +
-        "forgotten. They get a letter. Make sure that it is they who ask.",
+      "Lets a user who lost their authenticator or passkeys log in without them: authenticator, passkeys and recovery codes are " +
+        "removed. The user is notified by email. Verify that the request really comes from the user.",
     )
-    .argument("<email>", "the account's e-mail address")
+    .argument("<email>", "email address of the account")
     .addHelpText("after", "\nExample:\n  parlance user reset-two-factor kofi@example.com")
     .action(async (email: string, _options: unknown, command: Command) => {
       const options = command.optsWithGlobals<OrganizationOptions>();
@@ -75,21 +75,23 @@ export const userResetTwoFactorCommand = (): Command =>
         await installation.db.write((tx) => resetSecondFactors(tx, owner, null));
       } catch (error) {
         if (error instanceof TwoFactorIsOff)
-          throw new CommandError(`${account.full_name} signs in without a code or a passkey`);
+          throw new CommandError(`${account.full_name} has no two-factor authentication or passkeys`);
         throw error;
       }
       print(
         options,
         { user_id: account.id, two_factor: false },
-        `${account.full_name} signs in without a code or a passkey.`,
+        `${account.full_name} can log in without a code or passkey.`,
       );
     });
 
 export const userReactivateCommand = (): Command =>
   withOrganizationOption(new Command("reactivate"))
-    .summary("bring a deactivated account back")
-    .description("Reactivates an account, with its channels and groups. Bots come back one by one, after their owners.")
-    .argument("<email>", "the account's e-mail address")
+    .summary("reactivate a deactivated account")
+    .description(
+      "Reactivates an account with its channels and groups. Bots are reactivated individually, after their owners.",
+    )
+    .argument("<email>", "email address of the account")
     .addHelpText("after", "\nExample:\n  parlance user reactivate kofi@example.com")
     .action(async (email: string, _options: unknown, command: Command) => {
       const options = command.optsWithGlobals<OrganizationOptions>();

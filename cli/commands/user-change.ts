@@ -28,13 +28,13 @@ import { withPasswordOptions } from "./password-options.ts";
 
 export const userSetRoleCommand = (): Command =>
   withOrganizationOption(new Command("set-role"))
-    .summary("change what an account may do")
-    .description("Gives an account another role. Clients that are logged in hear of it at once.")
-    .argument("<email>", "the account's e-mail address")
+    .summary("change the role of an account")
+    .description("Changes the role of an account. Connected clients are notified immediately.")
+    .argument("<email>", "email address of the account")
     .argument("<role>", roleNames, parseRole)
-    .option("--can-create-users", "as an administrator, to create accounts over the API")
+    .option("--can-create-users", "allow the administrator to create users over the API")
     .option("--no-can-create-users", "no longer")
-    .option("--can-change-emails", "as an administrator, to change others' e-mail addresses over the API")
+    .option("--can-change-emails", "allow the administrator to change email addresses of other users over the API")
     .option("--no-can-change-emails", "no longer")
     .addHelpText("after", "\nExample:\n  parlance user set-role kofi@example.com administrator --can-create-users")
     .action(async (email: string, role: Role, _options: unknown, command: Command) => {
@@ -52,9 +52,11 @@ export const userSetRoleCommand = (): Command =>
 
 export const userSetPasswordCommand = (): Command =>
   withPasswordOptions(withOrganizationOption(new Command("set-password")))
-    .summary("change a password")
-    .description("Gives an account another password. Its API key stays; `parlance user api-key --new` changes that.")
-    .argument("<email>", "the account's e-mail address")
+    .summary("change the password of an account")
+    .description(
+      "Changes the password of an account. Its API key stays the same; change it with `parlance user api-key --new`.",
+    )
+    .argument("<email>", "email address of the account")
     .addHelpText(
       "after",
       '\nExample:\n  printf %s "$PASSWORD" | parlance user set-password kofi@example.com --password-stdin',
@@ -74,10 +76,10 @@ export const userSetPasswordCommand = (): Command =>
 
 export const userApiKeyCommand = (): Command =>
   withOrganizationOption(new Command("api-key"))
-    .summary("print an API key")
-    .description("Prints the API key of an account: anyone who has it can do all that the account can do.")
-    .argument("<email>", "the account's e-mail address")
-    .option("--new", "make a new one; the old one stops working at once")
+    .summary("print the API key of an account")
+    .description("Prints the API key of an account. Anyone who has it can do everything the account can.")
+    .argument("<email>", "email address of the account")
+    .option("--new", "generate a new key; the old one stops working immediately")
     .addHelpText("after", "\nExample:\n  parlance user api-key kofi@example.com --json")
     .action(async (email: string, _options: unknown, command: Command) => {
       const options = command.optsWithGlobals<OrganizationOptions & { new?: true }>();

@@ -24,12 +24,12 @@ interface CreateOptions extends OrganizationOptions, PasswordOptions, OperatorRi
 export const userCreateCommand = (): Command =>
   withPasswordOptions(withOrganizationOption(new Command("create")))
     .summary("create an account")
-    .description("Creates an account. It is in the default channels, unless it is a guest's.")
-    .requiredOption("--email <address>", "e-mail address, with which the person logs in")
+    .description("Creates an account and subscribes it to the default channels, unless it is a guest.")
+    .requiredOption("--email <address>", "email address, used to log in")
     .requiredOption("--name <name>", "full name")
     .addOption(roleOption())
-    .option("--can-create-users", "as an administrator, to create accounts over the API")
-    .option("--can-change-emails", "as an administrator, to change others' e-mail addresses over the API")
+    .option("--can-create-users", "allow the administrator to create users over the API")
+    .option("--can-change-emails", "allow the administrator to change email addresses of other users over the API")
     .addHelpText(
       "after",
       `

@@ -8,7 +8,7 @@ import { print, table } from "../output.ts";
 export const userListCommand = (): Command =>
   withOrganizationOption(new Command("list"))
     .summary("list accounts")
-    .description("Lists people and bots, deactivated ones too.")
+    .description("Lists users and bots, including deactivated ones.")
     .action(async (_options: unknown, command: Command) => {
       const options = command.optsWithGlobals<OrganizationOptions>();
       await using installation = await openReadyInstallation(options);

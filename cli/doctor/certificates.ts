@@ -10,14 +10,14 @@ import { fail, type Finding, ok, warn } from "./finding.ts";
 export async function checkCertificateFiles({ server }: Config): Promise<Finding[]> {
   const { certificates } = server.https ?? {};
   if (!certificates || !("certFile" in certificates)) return [];
-  const advice = "A running server takes new files within seconds.";
+  const advice = "Replace the files; a running server picks them up within seconds.";
   try {
     const { validUntil, names } = await readCertificateFiles(certificates);
     const host = new URL(server.url).hostname;
     const days = daysLeft(validUntil, new Date());
-    if (days < 0) return [fail("certificate", `ended on ${validUntil.toISOString()}`, advice)];
+    if (days < 0) return [fail("certificate", `expired on ${validUntil.toISOString()}`, advice)];
     if (!names(host)) return [fail("certificate", `does not name ${host}`, advice)];
-    const message = `good for ${days} days`;
+    const message = `valid for ${days} more days`;
     return [days < WARN_DAYS ? warn("certificate", message, advice) : ok("certificate", message)];
   } catch (error) {
     return [fail("certificate", errorText(error), advice)];
@@ -28,7 +28,7 @@ export async function checkCertificateFiles({ server }: Config): Promise<Finding
 export async function checkOrders(db: Reader, { acmeDirectoryUrl }: Config): Promise<Finding[]> {
   if (acmeDirectoryUrl === undefined) return [];
   const failed = await failedOrders(db);
-  if (failed.length === 0) return [ok("certificates", "none is missing that was ordered")];
-  const advice = "docs/https.md says what has to lead where. The server tries again by itself.";
+  if (failed.length === 0) return [ok("certificates", "all ordered certificates have been issued")];
+  const advice = "See docs/https.md for the required DNS and port setup. The server retries automatically.";
   return failed.map(({ host, last_error }) => warn("certificates", `none for ${host}: ${last_error}`, advice));
 }

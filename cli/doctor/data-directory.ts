@@ -15,7 +15,7 @@ export async function checkDataDirectory(dataDir: string): Promise<Finding[]> {
   try {
     await requireDataDirectory(dataDir);
   } catch (error) {
-    const advice = "Run this as the user who runs the server, or give the folder to that user (chown -R).";
+    const advice = "Run this command as the user that runs the server, or change the folder's owner (chown -R).";
     return [fail("data directory", errorText(error), advice)];
   }
   return [await checkAccess(dataDir), await checkSpace(dataDir)];
@@ -23,9 +23,9 @@ export async function checkDataDirectory(dataDir: string): Promise<Finding[]> {
 
 async function checkAccess(dataDir: string): Promise<Finding> {
   const stats = await statsOf(dataDir);
-  if (!stats) return ok("data directory", `${dataDir} does not exist yet; a server makes it`);
+  if (!stats) return ok("data directory", `${dataDir} does not exist yet; it is created when a server starts`);
   if ((stats.mode & 0o022) === 0) return ok("data directory", dataDir);
-  return warn("data directory", `other users may write to ${dataDir}`, `chmod go-w ${dataDir}`);
+  return warn("data directory", `other users can write to ${dataDir}`, `chmod go-w ${dataDir}`);
 }
 
 async function checkSpace(dataDir: string): Promise<Finding> {
@@ -34,7 +34,7 @@ async function checkSpace(dataDir: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(folder);
   const free = Math.floor((bavail * bsize) / MIB);
   const message = `${free} MiB free`;
-  const advice = `Make room on the disk of ${folder}: when it is full, nothing can be written any more.`;
+  const advice = `Free up space on the disk of ${folder}: when it is full, the server can no longer write.`;
   if (free < TOO_LITTLE_MIB) return fail("disk space", message, advice);
   return free < LITTLE_MIB ? warn("disk space", message, advice) : ok("disk space", message);
 }
@@ -47,13 +47,17 @@ export async function checkSecretFile(dataDir: string, given: string | undefined
     return fail(
       "secret",
       errorText(error),
-      "A secret is a file that the server's user alone can read, or PARLANCE_SECRET.",
+      "Keep the secret in a file that only the server's user can read, or in PARLANCE_SECRET.",
     );
   }
   if (given !== undefined) return ok("secret", "from PARLANCE_SECRET");
   const path = secretPath(dataDir);
   const stats = await statsOf(path);
-  if (!stats) return ok("secret", "does not exist yet; a server makes it");
+  if (!stats) return ok("secret", "does not exist yet; it is created when a server starts");
   if ((stats.mode & OTHERS) === 0) return ok("secret", path);
-  return warn("secret", `others may read ${path}: anyone who has it can act as anybody`, `chmod 600 ${path}`);
+  return warn(
+    "secret",
+    `other users can read ${path}: anyone who has the secret can act as any user`,
+    `chmod 600 ${path}`,
+  );
 }

@@ -18,7 +18,7 @@ const OLDEST_POSTGRES = 15;
 export async function checkDatabase(options: GlobalOptions, config: Config): Promise<Finding[]> {
   const isNew =
     config.databaseUrl === undefined && !(await statsOf(join(resolve(config.dataDir), "postgres", "PG_VERSION")));
-  if (isNew) return [ok("database", "does not exist yet; a server makes it")];
+  if (isNew) return [ok("database", "does not exist yet; it is created when a server starts")];
   try {
     await using installation = await openInstallation(options);
     const { db, dataDir } = installation;
@@ -35,8 +35,8 @@ export async function checkDatabase(options: GlobalOptions, config: Config): Pro
   } catch (error) {
     const advice =
       config.databaseUrl === undefined
-        ? "The message says what is in the way."
-        : "Check DATABASE_URL, that PostgreSQL runs, and that it lets this machine in.";
+        ? "The message says what to correct."
+        : "Check DATABASE_URL, that PostgreSQL is running, and that it accepts connections from this machine.";
     if (error instanceof DatabaseTooNew) return [tooNew(error)];
     return [fail("database", explain(error), advice)];
   }
@@ -58,20 +58,20 @@ async function checkMigrations(db: PostgresDatabase): Promise<Finding> {
   });
   if (pending instanceof DatabaseTooNew) return tooNew(pending);
   if (pending.length === 0) return ok("migrations", "up to date");
-  const advice = "Run `parlance migrate`, or start the server, which does the same.";
+  const advice = "Run `parlance migrate`, or start the server.";
   return warn("migrations", `not applied yet: ${pending.join(", ")}`, advice);
 }
 
 const tooNew = ({ message }: DatabaseTooNew): Finding =>
-  fail("migrations", message, "Run the release that last used this database; no older one touches it.");
+  fail("migrations", message, "Run the release that last used this database, or a newer one.");
 
 async function checkFingerprint(db: PostgresDatabase, dataDir: string, { secret: given }: Config): Promise<Finding> {
   const known = await knownFingerprint(db.reader);
   if (known === undefined) return ok("fingerprint", "the database has not been used yet");
   const advice = "Set PARLANCE_SECRET to the secret the database was used with, or put its secret.key back.";
   const secret = await findSecret(dataDir, given);
-  if (!secret) return fail("fingerprint", "the database was used with a secret that is not here", advice);
+  if (!secret) return fail("fingerprint", "the secret of this database is missing", advice);
   return secretFingerprint(secret) === known
-    ? ok("fingerprint", "the secret belongs to the database")
-    : fail("fingerprint", "the database was used with another secret", advice);
+    ? ok("fingerprint", "matches the database")
+    : fail("fingerprint", "does not match the database", advice);
 }

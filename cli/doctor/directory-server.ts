@@ -32,13 +32,13 @@ async function checkConnection({ url, timeoutSeconds }: LdapSettings): Promise<F
   const socket = connect(place);
   try {
     await once(socket, "connect", { signal: AbortSignal.timeout(timeoutSeconds * 1000) });
-    return ok(CONNECTION, `${place.host}, port ${place.port}, answers`);
+    return ok(CONNECTION, `${place.host}, port ${place.port}, responds`);
   } catch (error) {
     const advice =
       codeOf(error) === "ENOTFOUND"
-        ? "there is no such host: see PARLANCE_LDAP_URL"
-        : "see that the LDAP server runs, that PARLANCE_LDAP_URL names it, and that no firewall is in between";
-    return fail(CONNECTION, `${place.host}, port ${place.port}, does not answer: ${errorText(error)}`, advice);
+        ? "host not found: check PARLANCE_LDAP_URL"
+        : "check that the LDAP server is running, that PARLANCE_LDAP_URL is correct, and that no firewall blocks the connection";
+    return fail(CONNECTION, `${place.host}, port ${place.port}, does not respond: ${errorText(error)}`, advice);
   } finally {
     socket.destroy();
   }
@@ -47,31 +47,31 @@ async function checkConnection({ url, timeoutSeconds }: LdapSettings): Promise<F
 async function checkEncryption(ldap: LdapSettings): Promise<Finding> {
   const isSecure = ldap.url.startsWith("ldaps:");
   if (!isSecure && !ldap.startTls) {
-    return warn(ENCRYPTION, "there is none", "passwords can be read on the way: set PARLANCE_LDAP_START_TLS=true");
+    return warn(ENCRYPTION, "not encrypted", "passwords are sent unencrypted: set PARLANCE_LDAP_START_TLS=true");
   }
   try {
     // The question that every server answers to everybody; with `ldaps:` it is the first that needs a connection.
     await converse(ldap, (client) => client.search("", { scope: "base", attributes: ["supportedExtension"] }));
-    return ok(ENCRYPTION, isSecure ? "from the start" : "by StartTLS");
+    return ok(ENCRYPTION, isSecure ? "TLS" : "StartTLS");
   } catch (error) {
     return fail(ENCRYPTION, errorText(error), encryptionAdvice(ldap, codeOf(error)));
   }
 }
 
 function encryptionAdvice({ url, caFile }: LdapSettings, code: string): string {
-  if (code === "ENOENT" || code === "EACCES") return `${caFile ?? ""} cannot be read: see PARLANCE_LDAP_CA_FILE`;
+  if (code === "ENOENT" || code === "EACCES") return `${caFile ?? ""} cannot be read: check PARLANCE_LDAP_CA_FILE`;
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
-    return `the certificate is for another name than ${new URL(url).hostname}: name the server in PARLANCE_LDAP_URL as the certificate does`;
+    return `the certificate does not cover ${new URL(url).hostname}: use a host name in PARLANCE_LDAP_URL that the certificate covers`;
   }
-  if (code === "CERT_HAS_EXPIRED") return "the LDAP server needs a new certificate";
+  if (code === "CERT_HAS_EXPIRED") return "the certificate has expired: renew it on the LDAP server";
   if (/CERT|ISSUER|SIGNATURE/.test(code)) {
-    return "nobody whom this server trusts vouches for the certificate: name a file with the authority's certificate in PARLANCE_LDAP_CA_FILE";
+    return "the certificate is not trusted: set PARLANCE_LDAP_CA_FILE to a file with the certificate of its authority";
   }
-  return "the server may not offer StartTLS: try an address with ldaps: in PARLANCE_LDAP_URL";
+  return "the server may not support StartTLS: try an ldaps:// address in PARLANCE_LDAP_URL";
 }
 
 async function checkBind(ldap: LdapSettings): Promise<Finding> {
-  if (ldap.directBindDn !== undefined && ldap.searchBase === undefined) return ok(BIND, "people are bound directly");
+  if (ldap.directBindDn !== undefined && ldap.searchBase === undefined) return ok(BIND, "users are bound directly");
   if (ldap.bindDn === undefined) return ok(BIND, "searches are anonymous");
   try {
     await converse(ldap, (client) => bindToSearch(client, ldap));
@@ -79,36 +79,36 @@ async function checkBind(ldap: LdapSettings): Promise<Finding> {
   } catch (error) {
     const advice =
       codeOf(error) === "49"
-        ? "see PARLANCE_LDAP_BIND_DN, and PARLANCE_LDAP_BIND_PASSWORD or PARLANCE_LDAP_BIND_PASSWORD_FILE"
-        : "see PARLANCE_LDAP_BIND_DN, and the log of the LDAP server";
-    return fail(BIND, `${ldap.bindDn} is refused: ${said(error)}`, advice);
+        ? "check PARLANCE_LDAP_BIND_DN, and PARLANCE_LDAP_BIND_PASSWORD or PARLANCE_LDAP_BIND_PASSWORD_FILE"
+        : "check PARLANCE_LDAP_BIND_DN and the log of the LDAP server";
+    return fail(BIND, `bind as ${ldap.bindDn} failed: ${said(error)}`, advice);
   }
 }
 
 async function checkSearch(ldap: LdapSettings): Promise<Finding> {
   const { searchBase } = ldap;
   if (searchBase === undefined)
-    return warn(SEARCH, "nobody is searched", "`parlance ldap sync` needs PARLANCE_LDAP_SEARCH_BASE");
+    return warn(SEARCH, "no search is configured", "`parlance ldap sync` requires PARLANCE_LDAP_SEARCH_BASE");
   try {
     const { found, people } = await countPeople(ldap);
-    if (people > 0) return ok(SEARCH, `${people} people below ${searchBase}`);
+    if (people > 0) return ok(SEARCH, `${people} users below ${searchBase}`);
     if (found > 0) {
-      const advice = "see PARLANCE_LDAP_EMAIL_ATTRIBUTE and PARLANCE_LDAP_APPEND_DOMAIN";
-      return fail(SEARCH, `of ${found} entries below ${searchBase} none has an e-mail address`, advice);
+      const advice = "check PARLANCE_LDAP_EMAIL_ATTRIBUTE and PARLANCE_LDAP_APPEND_DOMAIN";
+      return fail(SEARCH, `none of the ${found} entries below ${searchBase} has an email address`, advice);
     }
-    const advice = "see PARLANCE_LDAP_SEARCH_FILTER, and what PARLANCE_LDAP_BIND_DN may read";
-    return fail(SEARCH, `there is nobody below ${searchBase}`, advice);
+    const advice = "check PARLANCE_LDAP_SEARCH_FILTER and the read permissions of PARLANCE_LDAP_BIND_DN";
+    return fail(SEARCH, `no users found below ${searchBase}`, advice);
   } catch (error) {
     const advice =
       codeOf(error) === "32"
-        ? "see PARLANCE_LDAP_SEARCH_BASE, and whether PARLANCE_LDAP_BIND_DN may read it"
-        : "see PARLANCE_LDAP_SEARCH_BASE, PARLANCE_LDAP_SEARCH_FILTER and what PARLANCE_LDAP_BIND_DN may read";
+        ? "check PARLANCE_LDAP_SEARCH_BASE and the read permissions of PARLANCE_LDAP_BIND_DN"
+        : "check PARLANCE_LDAP_SEARCH_BASE, PARLANCE_LDAP_SEARCH_FILTER and the read permissions of PARLANCE_LDAP_BIND_DN";
     return fail(SEARCH, said(error), advice);
   }
 }
 
 /** What LDAP servers answer most, by its number; their own texts often say nothing. */
-const answers: Readonly<Record<string, string>> = { "32": "there is no such entry", "49": "wrong name or password" };
+const answers: Readonly<Record<string, string>> = { "32": "entry not found", "49": "wrong name or password" };
 
 const said = (error: unknown): string => answers[codeOf(error)] ?? errorText(error);
 

@@ -8,17 +8,18 @@ import { fail, type Finding, ok, warn } from "./finding.ts";
 /** Whether the mail server can be reached and lets us in; nothing is sent. */
 export async function checkMailServer({ smtpUrl, server }: Config): Promise<Finding> {
   if (smtpUrl === undefined) {
-    return ok("mail", `no SMTP_URL: letters are not sent, but put into ${server.mailFolder}`);
+    return ok("mail", `SMTP_URL is not set: emails are not sent, but saved in ${server.mailFolder}`);
   }
   const post = new SmtpPost(smtpUrl);
   const { host } = new URL(smtpUrl);
   try {
     await post.verify();
-    return ok("mail", `${host} takes mail`);
+    return ok("mail", `${host} accepts email`);
   } catch (error) {
     const { code, reason } = failureOf(error);
-    const advice = "Check SMTP_URL, and that the mail server runs and lets this machine in. Letters wait meanwhile.";
-    return fail("mail", `${host} does not take mail (${code}): ${reason}`, advice);
+    const advice =
+      "Check SMTP_URL, that the mail server is running, and that it accepts connections from this machine. Emails wait until it does.";
+    return fail("mail", `${host} does not accept email (${code}): ${reason}`, advice);
   } finally {
     post.close();
   }
@@ -27,7 +28,7 @@ export async function checkMailServer({ smtpUrl, server }: Config): Promise<Find
 /** Whether letters lie there that nobody took. */
 export async function checkLetters(db: Reader): Promise<Finding> {
   const { waiting, failed } = await unsentLetters(db);
-  if (failed === 0) return ok("letters", `${waiting} wait to be sent, none were given up`);
-  const advice = "`parlance mail list --failed` says why; `parlance mail retry` tries them again.";
-  return warn("letters", `${failed} were given up`, advice);
+  if (failed === 0) return ok("letters", `${waiting} waiting to be sent, none failed`);
+  const advice = "Run `parlance mail list --failed` for the reasons and `parlance mail retry` to retry them.";
+  return warn("letters", `${failed} failed`, advice);
 }

@@ -6,7 +6,7 @@ const CHECK = "push relay";
 const PATIENCE_MS = 10_000;
 const MAX_ANSWER_BYTES = 65_536;
 const ADVICE =
-  "Check PARLANCE_PUSH_RELAY_URL, and that this machine may connect there. What phones are to be told waits.";
+  "Check PARLANCE_PUSH_RELAY_URL, and that this machine can connect to it. Push notifications wait until it does.";
 
 /** What a relay says to whom it does not know. */
 const refusal = z.looseObject({ result: z.literal("error"), code: z.string() });
@@ -21,7 +21,7 @@ export async function checkPushRelay(relayUrl: string): Promise<Finding> {
     });
     const { success } = refusal.safeParse(await jsonOf(answer));
     if (success && answer.status === 401) return ok(CHECK, `${relayUrl} answers`);
-    return fail(CHECK, `what answers at ${relayUrl} is no relay (status ${answer.status})`, ADVICE);
+    return fail(CHECK, `${relayUrl} is not a push relay (status ${answer.status})`, ADVICE);
   } catch {
     return fail(CHECK, `${relayUrl} cannot be reached`, ADVICE);
   }

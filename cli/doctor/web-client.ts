@@ -7,7 +7,7 @@ export async function checkWebClient(): Promise<Finding> {
     ? ok("web client", "built")
     : warn(
         "web client",
-        "not built, so a plain page stands at the server's address",
-        "Start with `npm start`, which builds it.",
+        "not built: the server shows a plain page instead",
+        "Start the server with `npm start`, which builds it.",
       );
 }

@@ -4,9 +4,9 @@ import { integerChoice } from "./scalars.ts";
 export const botTypes = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const;
 
 export const BotType = integerChoice(Object.values(botTypes)).describe(
-  "1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded",
+  "1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded.",
 );
 export type BotType = z.infer<typeof BotType>;
 
-/** In which form an outgoing webhook is told of messages: in ours, or in that of another chat product. */
+/** The payload format of an outgoing webhook: this server's own, or that of another chat product. */
 export const botInterfaces = { generic: 1, compatible: 2 } as const;

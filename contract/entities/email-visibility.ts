@@ -2,11 +2,11 @@ import type { z } from "zod";
 import { integerChoice } from "./scalars.ts";
 import { isAtLeast, type RoleName } from "./roles.ts";
 
-/** To whom people show their real addresses. */
+/** Who can see a user's real email address. */
 export const emailVisibilities = { everyone: 1, members: 2, administrators: 3, nobody: 4, moderators: 5 } as const;
 
 export const EmailVisibility = integerChoice(Object.values(emailVisibilities)).describe(
-  "Seen by 1 everybody, 2 members, 3 administrators, 4 nobody, 5 moderators",
+  "Who can see the real email address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators.",
 );
 export type EmailVisibility = z.infer<typeof EmailVisibility>;
 
@@ -17,7 +17,10 @@ const leastRole: Readonly<Record<number, RoleName>> = {
   [emailVisibilities.administrators]: "administrator",
 };
 
-/** Whether somebody of this role sees others' real addresses of this visibility. Unknown means no. */
+/**
+ * Returns true if users of a role can see real email addresses with this visibility; false if the visibility is
+ * unknown.
+ */
 export function roleSeesEmail(role: number, visibility: number): boolean {
   const least = leastRole[visibility];
   return least !== undefined && isAtLeast(role, least);

@@ -1,4 +1,4 @@
-/** The settings of an organization that an administrator who is no owner may not change: who comes in, how, and who may decide on that. */
+/** The organization settings that only owners may change: how users join and log in, and who decides that. */
 export const ownersOnlySettings = [
   "authentication_methods",
   "can_create_groups",

@@ -1,6 +1,9 @@
-// When somebody is not to be disturbed: until a moment, and at the same hours each week.
+// When a user's notifications are paused: until a given time, and at the same hours each week.
 
-/** A time of the week without notifications. It begins on each of its days, and ends on the next one where `to` is not after `from`. */
+/**
+ * Hours of the week without notifications. The period starts on each of `days`, and ends the next day if `to` is not
+ * after `from`.
+ */
 export interface QuietPeriod {
   /** 1 Monday to 7 Sunday. */
   readonly days: ReadonlySet<number>;
@@ -9,22 +12,25 @@ export interface QuietPeriod {
   readonly to: number;
 }
 
-/** What the settings of that name say. */
+/** The user settings of the same names. */
 export interface QuietSettings {
-  /** In UNIX seconds; what is past says nothing. */
+  /** In UNIX seconds; ignored if in the past. */
   readonly do_not_disturb_until: number;
-  /** As `quietPeriods` reads it. */
+  /** In the format that `quietPeriods` parses. */
   readonly quiet_hours: string;
 }
 
-/** As long as somebody does not take it back. */
+/** Value of `do_not_disturb_until` that pauses notifications until the user resumes them. */
 export const UNTIL_TAKEN_BACK = 253_402_300_799;
 
 const PERIOD = /^(?<days>[1-7]{1,7}) (?<from>[0-2]\d:[0-5]\d)-(?<to>[0-2]\d:[0-5]\d)$/;
 const DAY_MINUTES = 24 * 60;
 const MOST_PERIODS = 10;
 
-/** Reads `12345 22:00-07:00, 67 00:00-24:00`: days by their numbers, from Monday on, and hours. Null: it is not like that. */
+/**
+ * Parses `12345 22:00-07:00, 67 00:00-24:00`: weekdays by number, 1 for Monday, and hours. Returns null if the text is
+ * malformed.
+ */
 export function quietPeriods(text: string): readonly QuietPeriod[] | null {
   if (text === "") return [];
   const periods = text.split(", ").map((part) => {
@@ -35,13 +41,13 @@ export function quietPeriods(text: string): readonly QuietPeriod[] | null {
   return isGood && periods.length <= MOST_PERIODS ? periods : null;
 }
 
-/** The text that says the same. */
+/** Formats periods as text that `quietPeriods` parses to the same periods. */
 export const quietHoursOf = (periods: readonly QuietPeriod[]): string =>
   periods
     .map(({ days, from, to }) => `${[...days].toSorted((a, b) => a - b).join("")} ${clock(from)}-${clock(to)}`)
     .join(", ");
 
-/** Whether somebody is not to be disturbed; by the clock of their time zone, where there is such a one, else by UTC. */
+/** Returns true if the user's notifications are paused now. Uses the given time zone, or UTC if it is unknown. */
 export function isQuiet(settings: QuietSettings, timeZone: string, nowMs: number): boolean {
   if (settings.do_not_disturb_until * 1000 > nowMs) return true;
   if (settings.quiet_hours === "") return false;

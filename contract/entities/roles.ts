@@ -1,16 +1,16 @@
 import type { z } from "zod";
 import { integerChoice } from "./scalars.ts";
 
-/** What people and bots are in their organization: the lower the number, the more they may. */
+/** Role of a user or bot in its organization. Lower numbers have more permissions. */
 export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
 export type RoleName = keyof typeof roles;
 
 export const Role = integerChoice(Object.values(roles)).describe(
-  "100 owner, 200 administrator, 300 moderator, 400 member, 600 guest",
+  "100 owner, 200 administrator, 300 moderator, 400 member, 600 guest.",
 );
 export type Role = z.infer<typeof Role>;
 
-/** Whether a role has all the rights that come with another: an owner is at least a moderator. */
+/** Returns true if a role has all permissions of another: an owner is at least a moderator. */
 export const isAtLeast = (role: number, least: RoleName | number): boolean =>
   role <= (typeof least === "number" ? least : roles[least]);
 

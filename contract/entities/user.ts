@@ -4,40 +4,42 @@ import { Role } from "./roles.ts";
 
 export const ProfileValue = z.strictObject({
   value: z.string(),
-  rendered_value: z.string().optional().describe("HTML; only for the field types that take Markdown"),
+  rendered_value: z.string().optional().describe("Value as HTML; present only for field types that support Markdown."),
 });
 export type ProfileValue = z.infer<typeof ProfileValue>;
 
-export const ProfileData = z.record(z.string(), ProfileValue).describe("By id of the custom profile field");
+export const ProfileData = z.record(z.string(), ProfileValue).describe("By id of the custom profile field.");
 export type ProfileData = z.infer<typeof ProfileData>;
 
-/** A person or a bot, as one viewer may see them. */
+/** A user or bot, as one other user may see it. */
 export const User = z.strictObject({
   user_id: z.int(),
-  email: z.string().describe("Address for the API; made up where the viewer may not see the real one"),
-  delivery_email: z.string().nullable().describe("Real address; null where the viewer may not see it"),
+  email: z.string().describe("Email address for use in the API; a placeholder if the caller may not see the real one."),
+  delivery_email: z.string().nullable().describe("Real email address; null if the caller may not see it."),
   full_name: z.string(),
-  date_joined: z.string().describe("ISO 8601 with minutes and offset"),
+  date_joined: z.string().describe("ISO 8601, to the minute, with UTC offset."),
   is_active: z.boolean(),
   is_owner: z.boolean(),
-  is_admin: z.boolean().describe("True for owners too"),
+  is_admin: z.boolean().describe("Whether the user is an administrator or owner."),
   is_guest: z.boolean(),
   is_bot: z.boolean(),
   bot_type: BotType.nullable(),
   bot_owner_id: z.int().nullable(),
   role: Role,
-  timezone: z.string().describe("IANA name; empty if not set"),
+  timezone: z.string().describe("IANA time zone name; empty if not set."),
   avatar_url: z
     .string()
     .nullable()
     .optional()
-    .describe("Null where the client makes it from the e-mail address itself; absent where it may ask later"),
+    .describe("Null if the client computes the URL from the email address; absent if the client may fetch it later."),
   avatar_version: z.int(),
-  profile_data: ProfileData.optional().describe("Only for people, and only where asked for"),
+  profile_data: ProfileData.optional().describe(
+    "Custom profile field values; present only if requested, and never for bots.",
+  ),
 });
 export type User = z.infer<typeof User>;
 
-/** An account that serves all organizations of the server. */
+/** A system bot that serves all organizations of the server. */
 export const CrossRealmBot = z.strictObject({
   ...User.shape,
   avatar_url: z.string().nullable(),
@@ -62,6 +64,6 @@ export const OwnUser = z.strictObject({
   avatar_url: z.string(),
   avatar_version: z.int(),
   profile_data: ProfileData.optional(),
-  max_message_id: z.int().describe("Newest message the caller received; -1 if none"),
+  max_message_id: z.int().describe("Id of the newest message that the user received; -1 if none."),
 });
 export type OwnUser = z.infer<typeof OwnUser>;

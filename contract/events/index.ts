@@ -3,7 +3,7 @@ import { nouns, type AnyNoun } from "../nouns/index.ts";
 
 type EventSchema = AnyNoun["events"][number];
 
-/** Anything that an event queue can deliver: told apart by `type`, then by `op`. */
+/** Any event that an event queue can deliver, discriminated by `type`, then by `op`. */
 export const Event = z.discriminatedUnion(
   "type",
   nouns.flatMap(({ events }) => events) as [EventSchema, ...EventSchema[]],
@@ -17,5 +17,5 @@ export type EventOf<T extends EventType> = Extract<Event, { type: T }>;
 
 type WithoutId<E> = E extends unknown ? Omit<E, "id"> : never;
 
-/** An event as the server makes it, before a queue gives it an id. */
+/** An event as the server creates it, before an event queue assigns its id. */
 export type EventBody = WithoutId<Event>;

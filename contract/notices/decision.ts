@@ -1,12 +1,13 @@
-// Who is told of a message, by what, and why: for the server, which tells people who are away, and for clients that are open.
+// Which users are notified of a message, how, and why. The server decides for users who are away, clients for
+// themselves.
 import { type VisibilityPolicy, visibilityPolicies } from "../entities/topic-visibility.ts";
 import type { UserSettings } from "../nouns/user-settings.ts";
 
-/** By what somebody is told of messages while they look at none of their clients. */
+/** The ways in which a user is notified of messages while they use none of their clients. */
 export const carriers = ["phone", "browser", "mail"] as const;
 export type Carrier = (typeof carriers)[number];
 
-/** What a message is to somebody, the weightiest first. */
+/** Why a message notifies a user, most important first. */
 export const occasions = [
   "direct_message",
   "mention",
@@ -17,15 +18,15 @@ export const occasions = [
 ] as const;
 export type Occasion = (typeof occasions)[number];
 
-/** Why somebody is not told by any carrier, the first that applies. */
+/** Reasons for not notifying a user at all, in the order in which they apply. */
 export const bars = ["not_a_reader", "own_message", "bot", "deactivated", "muted_sender", "read"] as const;
 export type Bar = (typeof bars)[number];
 
-/** Why a carrier tells nothing though there is an occasion. */
+/** Reasons why one kind of notification is not sent although the message would notify the user. */
 export const reservations = ["settings", "muted", "do_not_disturb", "online"] as const;
 export type Reservation = (typeof reservations)[number];
 
-/** Whether a carrier tells, and why, or why not. */
+/** Whether a notification is sent, and why or why not. */
 export type Verdict =
   | { readonly isTold: true; readonly why: Occasion }
   | { readonly isTold: false; readonly why: Bar | Reservation };
@@ -48,7 +49,7 @@ export type NoticeSettings = Pick<
   | "wildcard_mentions_notify"
 >;
 
-/** What somebody chose for a channel; null: as their settings say for all channels. */
+/** A user's notification settings for one channel; null uses the user's general settings. */
 export interface ChannelChoices {
   readonly desktop_notifications: boolean | null;
   readonly push_notifications: boolean | null;
@@ -56,38 +57,38 @@ export interface ChannelChoices {
   readonly wildcard_mentions_notify: boolean | null;
 }
 
-/** Where a message in a channel is, as its reader wants to see it. */
+/** The place of a channel message, with the recipient's settings for it. */
 export interface InChannel {
   readonly isMuted: boolean;
-  /** Null: as the channel. */
+  /** Null uses the setting of the channel. */
   readonly topic: Exclude<VisibilityPolicy, typeof visibilityPolicies.inherited> | null;
   readonly choices: ChannelChoices;
 }
 
-/** All that decides who is told of a message. */
+/** All the input for deciding whether a user is notified of a message. */
 export interface NoticeFacts {
-  /** In the direct conversation, or subscribed to the channel. */
+  /** Whether the user is in the direct message conversation or subscribed to the channel. */
   readonly isReader: boolean;
   readonly isSender: boolean;
   readonly isBot: boolean;
   readonly isActive: boolean;
   readonly isSenderMuted: boolean;
   readonly isRead: boolean;
-  /** Whether one of their clients said a moment ago that they are at it. */
+  /** Whether one of the user's clients recently reported activity. */
   readonly isOnline: boolean;
-  /** Whether they do not want to be disturbed at this time. */
+  /** Whether the user's notifications are paused now. */
   readonly isQuiet: boolean;
-  /** Null: a direct message. */
+  /** Null for a direct message. */
   readonly channel: InChannel | null;
-  /** By name, or as a member of a group. */
+  /** By name, or as a member of a user group. */
   readonly isMentioned: boolean;
-  /** As one of everybody in the channel, or in the topic. */
+  /** By a wildcard mention of the channel or the topic. */
   readonly isWildcardMentioned: boolean;
   readonly hasAlertWord: boolean;
   readonly settings: NoticeSettings;
 }
 
-/** Which settings are a carrier's. */
+/** The settings that each kind of notification depends on. */
 const settingsOf = {
   phone: {
     personal: "enable_offline_push_notifications",
@@ -117,14 +118,14 @@ const settingsOf = {
   }
 >;
 
-/** Decides, for each carrier, whether somebody is told of a message, and why. */
+/** Decides, for each kind of notification, whether a user is notified of a message, and why. */
 export function decide(facts: NoticeFacts): Decision {
   const bar = barOf(facts);
   if (bar) return barred(bar);
   return { phone: verdictOf("phone", facts), browser: verdictOf("browser", facts), mail: verdictOf("mail", facts) };
 }
 
-/** That somebody is told by nothing. */
+/** The decision not to notify a user at all. */
 export function barred(why: Bar): Decision {
   const verdict = { isTold: false, why } as const;
   return { phone: verdict, browser: verdict, mail: verdict };
@@ -140,7 +141,7 @@ function barOf(facts: NoticeFacts): Bar | null {
   return null;
 }
 
-/** Letters disturb nobody: they wait until somebody looks for them. */
+/** Email ignores quiet hours: it waits until the user reads it. */
 function verdictOf(carrier: Carrier, facts: NoticeFacts): Verdict {
   const wanted = occasions.filter((occasion) => applies(occasion, facts) && isWanted(carrier, occasion, facts));
   const [first] = wanted.filter((occasion) => !isSilenced(occasion, facts));
@@ -168,7 +169,7 @@ function applies(occasion: Occasion, facts: NoticeFacts): boolean {
   }
 }
 
-/** Whether somebody's settings ask to be told of an occasion, mutes aside. */
+/** Returns true if the user's settings ask to be notified for this reason, mutes aside. */
 function isWanted(carrier: Carrier, occasion: Occasion, facts: NoticeFacts): boolean {
   const { settings, channel } = facts;
   const names = settingsOf[carrier];
@@ -183,7 +184,7 @@ function isWanted(carrier: Carrier, occasion: Occasion, facts: NoticeFacts): boo
     case "channel":
       return channel?.choices[names.choice] ?? settings[names.channels];
     case "alert_word":
-      // Clients ring for these words where somebody is at work. They are too common to be carried after people.
+      // Clients alert users who are active to these words. They are too frequent for push and email.
       return carrier === "browser" && settings[names.personal];
   }
 }
@@ -196,13 +197,16 @@ function wantsWildcards(facts: NoticeFacts): boolean {
 
 const isFollowed = ({ channel }: NoticeFacts): boolean => channel?.topic === visibilityPolicies.followed;
 
-/** Whether what is muted keeps an occasion from telling: whoever is meant in person is told all the same. */
+/**
+ * Returns true if muting suppresses a notification. Direct messages and personal mentions are never suppressed by a
+ * muted channel or topic.
+ */
 function isSilenced(occasion: Occasion, { channel }: NoticeFacts): boolean {
   if (occasion === "direct_message" || occasion === "mention" || channel === null) return false;
   if (channel.topic === null) return channel.isMuted;
   return channel.topic === visibilityPolicies.muted;
 }
 
-/** An open client tells by itself. Whoever leaves it without having read finds a letter: these wait until somebody is gone. */
+/** Open clients notify by themselves, and email waits until the user has left them. */
 const tellsOnline = (carrier: Carrier, { settings }: NoticeFacts): boolean =>
   carrier === "mail" || (carrier === "phone" && settings.enable_online_push_notifications);

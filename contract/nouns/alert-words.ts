@@ -5,10 +5,10 @@ import { EventId, noun } from "./noun.ts";
 export const AlertWordsEvent = z.strictObject({
   id: EventId,
   type: z.literal("alert_words"),
-  alert_words: z.array(z.string()).describe("All of the user's words"),
+  alert_words: z.array(z.string()).describe("All alert words of the user."),
 });
 
-/** Words at which the user wants to be alerted. */
+/** Words whose occurrence in a message notifies the user. */
 export const alertWordsNoun = noun({
   events: [AlertWordsEvent],
   snapshot: { alert_words: { alert_words: z.array(z.string()) } },

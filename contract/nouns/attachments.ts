@@ -1,20 +1,22 @@
 import { z } from "zod";
 import { EventId, noun } from "./noun.ts";
 
-const UnixMilliseconds = z.int().describe("UNIX milliseconds, UTC");
+const UnixMilliseconds = z.int().describe("UNIX timestamp in milliseconds, UTC.");
 
 /** A file that the user uploaded. */
 export const Attachment = z.strictObject({
   id: z.int(),
   name: z.string(),
-  path_id: z.string().describe("Its URL without the leading `/user_uploads/`"),
-  size: z.int().describe("Bytes"),
+  path_id: z.string().describe("URL of the file without the leading `/user_uploads/`."),
+  size: z.int().describe("Size in bytes."),
   create_time: UnixMilliseconds,
-  messages: z.array(z.strictObject({ id: z.int(), date_sent: UnixMilliseconds })).describe("Messages that link to it"),
+  messages: z
+    .array(z.strictObject({ id: z.int(), date_sent: UnixMilliseconds }))
+    .describe("Messages that link to the file."),
 });
 export type Attachment = z.infer<typeof Attachment>;
 
-const uploadSpaceUsed = z.int().describe("Bytes that the organization's files take");
+const uploadSpaceUsed = z.int().describe("Space used by all files of the organization, in bytes.");
 
 export const AddAttachmentEvent = z.strictObject({
   id: EventId,
@@ -24,7 +26,7 @@ export const AddAttachmentEvent = z.strictObject({
   upload_space_used: uploadSpaceUsed,
 });
 
-/** Messages came to link to the file, or stopped to. */
+/** The messages that link to a file changed. */
 export const UpdateAttachmentEvent = z.strictObject({
   id: EventId,
   type: z.literal("attachment"),

@@ -4,18 +4,18 @@ import { change, overlay } from "../state/change.ts";
 import { ascending, put } from "../state/lists.ts";
 import { EventId, noun } from "./noun.ts";
 
-/** Where an outgoing webhook posts, or how an embedded bot is configured. */
+/** Settings of an outgoing webhook, or the configuration of an embedded bot. */
 export const BotService = z.union([
   z.strictObject({
     base_url: z.string(),
     token: z.string(),
-    interface: z.int().describe("1 generic, 2 that of another chat product"),
+    interface: z.int().describe("Payload format: 1 this server's own, 2 that of another chat product."),
   }),
   z.strictObject({ service_name: z.string(), config_data: z.record(z.string(), z.string()) }),
 ]);
 export type BotService = z.infer<typeof BotService>;
 
-/** A bot as those who run it see it. */
+/** A bot, as the users who manage it see it. */
 export const Bot = z.strictObject({
   user_id: z.int(),
   full_name: z.string(),
@@ -28,11 +28,11 @@ export const Bot = z.strictObject({
   default_sending_stream: z.string().nullable(),
   default_events_register_stream: z.string().nullable(),
   default_all_public_streams: z.boolean(),
-  services: z.array(BotService).describe("At most one"),
+  services: z.array(BotService).describe("At most one."),
 });
 export type Bot = z.infer<typeof Bot>;
 
-/** What changed about a bot. */
+/** The fields of a bot that changed. */
 export const BotChange = Bot.omit({ email: true, bot_type: true }).partial().required({ user_id: true });
 export type BotChange = z.infer<typeof BotChange>;
 
@@ -41,7 +41,7 @@ export type EmbeddedBot = z.infer<typeof EmbeddedBot>;
 
 const integrationOption = z.strictObject({ key: z.string(), label: z.string(), validator: z.string() });
 
-/** A service that can post through an incoming webhook. */
+/** A service that can post messages through an incoming webhook. */
 export const IncomingWebhook = z.strictObject({
   name: z.string(),
   display_name: z.string(),
@@ -65,7 +65,7 @@ export const UpdateBotEvent = z.strictObject({
   bot: BotChange,
 });
 
-/** The bot was deactivated. */
+/** A bot was deactivated. */
 export const RemoveBotEvent = z.strictObject({
   id: EventId,
   type: z.literal("realm_bot"),
@@ -73,7 +73,7 @@ export const RemoveBotEvent = z.strictObject({
   bot: z.strictObject({ user_id: z.int(), full_name: z.string() }),
 });
 
-/** The bot is no longer this user's to run. */
+/** The user may no longer manage the bot. */
 export const DeleteBotEvent = z.strictObject({
   id: EventId,
   type: z.literal("realm_bot"),
@@ -88,7 +88,7 @@ type BotEvent = z.infer<typeof BotEvent>;
 export const botsNoun = noun({
   events: [BotEvent],
   snapshot: {
-    realm_bot: { realm_bots: z.array(Bot).describe("Those that the caller may run, by id") },
+    realm_bot: { realm_bots: z.array(Bot).describe("Bots that the caller may manage, sorted by id.") },
     realm_embedded_bots: { realm_embedded_bots: z.array(EmbeddedBot) },
     realm_incoming_webhook_bots: { realm_incoming_webhook_bots: z.array(IncomingWebhook) },
   },

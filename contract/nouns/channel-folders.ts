@@ -7,9 +7,9 @@ import { EventId, noun } from "./noun.ts";
 export const ChannelFolder = z.strictObject({
   id: z.int(),
   name: z.string(),
-  description: z.string().describe("Markdown source"),
-  rendered_description: z.string().describe("HTML"),
-  order: z.int().describe("Place in the list, from 0"),
+  description: z.string().describe("Markdown source."),
+  rendered_description: z.string().describe("Description as HTML."),
+  order: z.int().describe("Position in the list, from 0."),
   is_archived: z.boolean(),
   creator_id: z.int().nullable(),
   date_created: UnixSeconds.nullable(),
@@ -35,14 +35,14 @@ export const UpdateChannelFolderEvent = z.strictObject({
     is_archived: true,
   })
     .partial()
-    .describe("What changed"),
+    .describe("Fields that changed."),
 });
 
 export const ReorderChannelFoldersEvent = z.strictObject({
   id: EventId,
   type: z.literal("channel_folder"),
   op: z.literal("reorder"),
-  order: z.array(z.int()).describe("Ids of all folders in their new order"),
+  order: z.array(z.int()).describe("Ids of all folders, in their new order."),
 });
 
 export const ChannelFolderEvent = z.discriminatedUnion("op", [
@@ -53,7 +53,7 @@ export const ChannelFolderEvent = z.discriminatedUnion("op", [
 
 export const channelFoldersNoun = noun({
   events: [ChannelFolderEvent],
-  snapshot: { channel_folders: { channel_folders: z.array(ChannelFolder).describe("By `order`") } },
+  snapshot: { channel_folders: { channel_folders: z.array(ChannelFolder).describe("Sorted by `order`.") } },
   reducers: {
     channel_folder: (state, event) =>
       change(state, "channel_folders", (folders) => {

@@ -4,8 +4,8 @@ import { UnnamedGroup } from "../entities/group-setting.ts";
 import { EventId, noun } from "./noun.ts";
 
 /**
- * Channels that the user now knows of: new, or newly visible. Their subscribers follow in `peer_add` events;
- * `subscriber_count` leaves those out for clients that keep no lists of subscribers.
+ * Channels that the user can now see: created, or newly visible. Their subscribers follow in `peer_add` events.
+ * `subscriber_count` excludes those subscribers for clients that do not track subscribers.
  */
 export const CreateChannelEvent = z.strictObject({
   id: EventId,
@@ -14,21 +14,21 @@ export const CreateChannelEvent = z.strictObject({
   streams: z.array(Channel),
 });
 
-/** One property of a channel changed; the optional fields come with the properties that they follow from. */
+/** One property of a channel changed. The optional fields accompany the properties that they depend on. */
 export const UpdateChannelEvent = z.strictObject({
   id: EventId,
   type: z.literal("stream"),
   op: z.literal("update"),
   stream_id: z.int(),
-  name: z.string().describe("Name of the channel, before the change where the name is what changed"),
-  property: z.string().describe("Name of a field of the channel"),
+  name: z.string().describe("Name of the channel; the old name if the name changed."),
+  property: z.string().describe("Name of the field that changed."),
   value: z.union([UnnamedGroup, z.int(), z.boolean(), z.string(), z.null()]),
-  rendered_description: z.string().optional().describe("With `description`"),
-  history_public_to_subscribers: z.boolean().optional().describe("With `invite_only`"),
-  is_web_public: z.boolean().optional().describe("With `invite_only`"),
+  rendered_description: z.string().optional().describe("Present if `property` is `description`."),
+  history_public_to_subscribers: z.boolean().optional().describe("Present if `property` is `invite_only`."),
+  is_web_public: z.boolean().optional().describe("Present if `property` is `invite_only`."),
 });
 
-/** Channels that the user no longer knows of. */
+/** Channels that the user can no longer see. */
 export const DeleteChannelEvent = z.strictObject({
   id: EventId,
   type: z.literal("stream"),
@@ -41,5 +41,5 @@ export const ChannelEvent = z.discriminatedUnion("op", [CreateChannelEvent, Upda
 
 export const channelsNoun = noun({
   events: [ChannelEvent],
-  snapshot: { stream: { streams: z.array(Channel).describe("All that the user knows of, by name") } },
+  snapshot: { stream: { streams: z.array(Channel).describe("Every channel that the user can see, sorted by name.") } },
 });

@@ -2,32 +2,32 @@ import { z } from "zod";
 import { change } from "../state/change.ts";
 import { EventId, noun } from "./noun.ts";
 
-/** A set of channels that new people can be offered together. */
+/** A set of channels that new users can be offered together. */
 export const DefaultChannelGroup = z.strictObject({
   id: z.int(),
   name: z.string(),
   description: z.string(),
-  streams: z.array(z.int()).describe("Channel ids"),
+  streams: z.array(z.int()).describe("Channel ids."),
 });
 export type DefaultChannelGroup = z.infer<typeof DefaultChannelGroup>;
 
 export const DefaultChannelsEvent = z.strictObject({
   id: EventId,
   type: z.literal("default_streams"),
-  default_streams: z.array(z.int()).describe("Ids of all default channels"),
+  default_streams: z.array(z.int()).describe("Ids of all default channels."),
 });
 
 export const DefaultChannelGroupsEvent = z.strictObject({
   id: EventId,
   type: z.literal("default_stream_groups"),
-  default_stream_groups: z.array(DefaultChannelGroup).describe("All of them"),
+  default_stream_groups: z.array(DefaultChannelGroup).describe("All groups of default channels."),
 });
 
-/** The channels that new accounts are subscribed to. */
+/** The channels that new users are subscribed to. */
 export const defaultChannelsNoun = noun({
   events: [DefaultChannelsEvent, DefaultChannelGroupsEvent],
   snapshot: {
-    default_streams: { realm_default_streams: z.array(z.int()).describe("Channel ids") },
+    default_streams: { realm_default_streams: z.array(z.int()).describe("Channel ids.") },
     default_stream_groups: { realm_default_stream_groups: z.array(DefaultChannelGroup) },
   },
   reducers: {

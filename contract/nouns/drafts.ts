@@ -4,13 +4,13 @@ import { change } from "../state/change.ts";
 import { put } from "../state/lists.ts";
 import { EventId, noun } from "./noun.ts";
 
-/** What a client sends to save a draft. */
+/** The fields of a draft that a client sends. */
 export const DraftContent = z.strictObject({
-  type: z.enum(["", "stream", "private"]).describe("Empty while it has no recipient"),
-  to: z.array(z.int()).describe("One channel id, or user ids; empty while it has no recipient"),
+  type: z.enum(["", "stream", "private"]).describe("Type of recipient; empty if the draft has no recipient yet."),
+  to: z.array(z.int()).describe("One channel id, or user ids; empty if the draft has no recipient yet."),
   topic: z.string(),
   content: z.string(),
-  timestamp: UnixSeconds.optional().describe("Last edit, UNIX seconds; now if absent"),
+  timestamp: UnixSeconds.optional().describe("Time of the last edit, in UNIX seconds; defaults to now."),
 });
 export type DraftContent = z.infer<typeof DraftContent>;
 
@@ -42,7 +42,7 @@ export const DraftEvent = z.discriminatedUnion("op", [AddDraftsEvent, UpdateDraf
 
 export const draftsNoun = noun({
   events: [DraftEvent],
-  always: { drafts: z.array(Draft).describe("Newest first, at most 1000") },
+  always: { drafts: z.array(Draft).describe("Newest first, at most 1000.") },
   reducers: {
     drafts: (state, event) =>
       change(state, "drafts", (known) => {

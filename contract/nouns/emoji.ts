@@ -2,18 +2,18 @@ import { z } from "zod";
 import { change } from "../state/change.ts";
 import { EventId, noun } from "./noun.ts";
 
-/** An emoji that the organization uploaded. */
+/** A custom emoji of the organization. */
 export const RealmEmoji = z.strictObject({
   id: z.string(),
   name: z.string(),
   source_url: z.string(),
-  still_url: z.string().nullable().describe("A still frame of an animated emoji; null for all others"),
-  deactivated: z.boolean().describe("Kept for old messages, not offered for new ones"),
+  still_url: z.string().nullable().describe("URL of a still frame of an animated emoji; null for all others."),
+  deactivated: z.boolean().describe("Whether the emoji is retired: existing messages show it, new ones cannot use it."),
   author_id: z.int().nullable(),
 });
 export type RealmEmoji = z.infer<typeof RealmEmoji>;
 
-export const RealmEmojiMap = z.record(z.string(), RealmEmoji).describe("By emoji id");
+export const RealmEmojiMap = z.record(z.string(), RealmEmoji).describe("By emoji id.");
 export type RealmEmojiMap = z.infer<typeof RealmEmojiMap>;
 
 export const RealmEmojiEvent = z.strictObject({
@@ -23,7 +23,7 @@ export const RealmEmojiEvent = z.strictObject({
   realm_emoji: RealmEmojiMap,
 });
 
-/** The organization's own emoji. */
+/** The organization's custom emoji. */
 export const emojiNoun = noun({
   events: [RealmEmojiEvent],
   snapshot: { realm_emoji: { realm_emoji: RealmEmojiMap } },

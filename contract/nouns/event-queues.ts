@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { EventId, noun } from "./noun.ts";
 
-/** Nothing happened for a while; it must be acknowledged like any other event. */
+/** No event occurred for a while. Clients acknowledge it like any other event. */
 export const HeartbeatEvent = z.strictObject({ id: EventId, type: z.literal("heartbeat") });
 
 export const eventQueuesNoun = noun({
   events: [HeartbeatEvent],
   always: {
-    queue_id: z.string().nullable().describe("Null for callers without an account, who get no events"),
-    last_event_id: z.int().describe("Where to start fetching events"),
+    queue_id: z.string().nullable().describe("Null for clients without an account, which receive no events."),
+    last_event_id: z.int().describe("Value of `last_event_id` for the first request for events."),
   },
 });

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { noun } from "./noun.ts";
 
-/** Animated images to choose from. */
+/** The animated images that users can pick from. */
 export const giphyNoun = noun({
   events: [],
-  snapshot: { giphy: { giphy_api_key: z.string().describe("Empty if there is none") } },
+  snapshot: { giphy: { giphy_api_key: z.string().describe("Empty if not configured.") } },
 });

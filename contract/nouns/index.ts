@@ -37,7 +37,9 @@ import { userTopicsNoun } from "./user-topics.ts";
 import { usersNoun } from "./users.ts";
 import { videoCallsNoun } from "./video-calls.ts";
 
-/** Everything that clients know of. The union of events, the snapshot and `apply` follow from this list alone. */
+/**
+ * Everything that clients know about. The union of events, the snapshot and `apply` are derived from this list alone.
+ */
 const list = [
   alertWordsNoun,
   attachmentsNoun,
@@ -80,5 +82,5 @@ const list = [
 
 export type AnyNoun = (typeof list)[number];
 
-/** The list, in a form that the compiler is quick with. */
+/** The list, typed so that the compiler stays fast. */
 export const nouns: readonly SomeNoun[] = list;

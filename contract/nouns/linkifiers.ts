@@ -2,16 +2,16 @@ import { z } from "zod";
 import { change } from "../state/change.ts";
 import { EventId, noun } from "./noun.ts";
 
-/** Turns text that matches into links. */
+/** Turns text that matches a pattern into links. */
 export const Linkifier = z.strictObject({
   id: z.int(),
-  pattern: z.string().describe("Regular expression with named groups"),
-  url_template: z.string().describe("RFC 6570 template over those groups"),
+  pattern: z.string().describe("Regular expression with named groups."),
+  url_template: z.string().describe("RFC 6570 URL template whose variables are the named groups."),
 });
 export type Linkifier = z.infer<typeof Linkifier>;
 
-/** The older form: pattern, URL format, id. */
-export const LegacyLinkifier = z.array(z.union([z.string(), z.int()])).describe("Pattern, URL format, id");
+/** The older representation: pattern, URL format, id. */
+export const LegacyLinkifier = z.array(z.union([z.string(), z.int()])).describe("Pattern, URL format, id.");
 export type LegacyLinkifier = z.infer<typeof LegacyLinkifier>;
 
 export const LinkifiersEvent = z.strictObject({
@@ -29,7 +29,9 @@ export const LegacyLinkifiersEvent = z.strictObject({
 export const linkifiersNoun = noun({
   events: [LinkifiersEvent, LegacyLinkifiersEvent],
   snapshot: {
-    realm_linkifiers: { realm_linkifiers: z.array(Linkifier).describe("In the order in which they are tried") },
+    realm_linkifiers: {
+      realm_linkifiers: z.array(Linkifier).describe("In the order in which the server applies them."),
+    },
     realm_filters: { realm_filters: z.array(LegacyLinkifier).meta({ deprecated: true }) },
   },
   reducers: {

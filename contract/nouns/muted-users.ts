@@ -3,13 +3,16 @@ import { UnixSeconds } from "../entities/scalars.ts";
 import { change } from "../state/change.ts";
 import { EventId, noun } from "./noun.ts";
 
-export const MutedUser = z.strictObject({ id: z.int(), timestamp: UnixSeconds.describe("When, UNIX seconds") });
+export const MutedUser = z.strictObject({
+  id: z.int(),
+  timestamp: UnixSeconds.describe("Time when the user was muted, in UNIX seconds."),
+});
 export type MutedUser = z.infer<typeof MutedUser>;
 
 export const MutedUsersEvent = z.strictObject({
   id: EventId,
   type: z.literal("muted_users"),
-  muted_users: z.array(MutedUser).describe("All of them"),
+  muted_users: z.array(MutedUser).describe("All muted users."),
 });
 
 export const mutedUsersNoun = noun({

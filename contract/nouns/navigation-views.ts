@@ -3,11 +3,11 @@ import { change, overlay } from "../state/change.ts";
 import { put } from "../state/lists.ts";
 import { EventId, noun } from "./noun.ts";
 
-/** An entry of the sidebar; the fragment of its URL is its key. */
+/** A view in the left sidebar, identified by its URL fragment. */
 export const NavigationView = z.strictObject({
   fragment: z.string(),
   is_pinned: z.boolean(),
-  name: z.string().nullable().optional().describe("Null for built-in views"),
+  name: z.string().nullable().optional().describe("Null for built-in views."),
 });
 export type NavigationView = z.infer<typeof NavigationView>;
 
@@ -26,7 +26,7 @@ export const UpdateNavigationViewEvent = z.strictObject({
   data: z
     .strictObject({ name: z.string().nullable(), is_pinned: z.boolean().nullable() })
     .partial()
-    .describe("What changed"),
+    .describe("Fields that changed."),
 });
 
 export const RemoveNavigationViewEvent = z.strictObject({
@@ -44,7 +44,7 @@ export const NavigationViewEvent = z.discriminatedUnion("op", [
 
 export const navigationViewsNoun = noun({
   events: [NavigationViewEvent],
-  snapshot: { navigation_views: { navigation_views: z.array(NavigationView).describe("Oldest first") } },
+  snapshot: { navigation_views: { navigation_views: z.array(NavigationView).describe("Oldest first.") } },
   reducers: {
     navigation_view: (state, event) =>
       change(state, "navigation_views", (views) => {

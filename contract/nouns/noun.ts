@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Ids ascend within one queue, with gaps. */
+/** Ids increase within an event queue, with gaps. */
 export const EventId = z.int();
 
 type EventSchema = z.core.$ZodTypeDiscriminable;
@@ -9,10 +9,10 @@ type Nothing = Readonly<Record<never, never>>;
 
 export type Intersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;
 
-/** The fields behind all of some gates. */
+/** The fields of all of the given event types. */
 export type Behind<G> = Intersection<G[keyof G]>;
 
-/** What a client knows of one noun: what always comes, and of the rest what it asked for. */
+/** A client's data about one noun: the fields that are always sent, and the requested ones of the rest. */
 type Known<A, G> = { [F in keyof A]: z.output<A[F]> } & { [F in keyof Behind<G>]?: z.output<Behind<G>[F]> | undefined };
 
 type TypeOf<E> = E extends { readonly type: infer T } ? T : never;
@@ -21,21 +21,23 @@ type Reducers<E, A, G, T> = {
   readonly [Type in T & string]: (state: Known<A, G>, event: Extract<E, { type: Type }>) => Known<A, G>;
 };
 
-/** One thing that clients know of, from the snapshot that they begin with, and are told about by events. */
+/** One kind of data that clients hold: they get it in the snapshot and update it from events. */
 export interface Noun<S extends readonly EventSchema[], A extends z.ZodRawShape, G extends Gates, T> {
   readonly events: S;
-  /** The fields of the snapshot that come whatever was asked for. */
+  /** The fields of the snapshot that are sent to every client. */
   readonly always: A;
-  /** The others, by the event type that must be asked for; a `+` joins types that are all needed. */
+  /**
+   * The other fields, by the event type that clients must fetch to get them; a `+` joins types that are all required.
+   */
   readonly snapshot: G;
   /**
-   * What the events do to these fields, by event type. An event that changes what another noun says as well has its reducer
-   * in state/, and one that changes nothing has none.
+   * How events change these fields, by event type. An event that also changes fields of another noun has its reducer in
+   * state/; an event that changes no field has none.
    */
   readonly reducers: Reducers<z.output<S[number]>, A, G, T>;
 }
 
-/** A noun; list it in index.ts. */
+/** Defines a noun; add it to the list in index.ts. */
 export function noun<
   const S extends readonly EventSchema[],
   A extends z.ZodRawShape = Nothing,
@@ -45,7 +47,7 @@ export function noun<
   return { always: {} as A, snapshot: {} as G, reducers: {} as Noun<S, A, G, T>["reducers"], ...parts };
 }
 
-/** Any noun, where it does not matter which. */
+/** Any noun, where the specific type does not matter. */
 export interface SomeNoun {
   readonly events: readonly EventSchema[];
   readonly always: z.ZodRawShape;

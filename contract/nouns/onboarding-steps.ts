@@ -9,7 +9,7 @@ export type OnboardingStep = z.infer<typeof OnboardingStep>;
 export const OnboardingStepsEvent = z.strictObject({
   id: EventId,
   type: z.literal("onboarding_steps"),
-  onboarding_steps: z.array(OnboardingStep).describe("All that are left"),
+  onboarding_steps: z.array(OnboardingStep).describe("All hints that the user has not seen yet."),
 });
 
 export const onboardingStepsNoun = noun({

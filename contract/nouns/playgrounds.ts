@@ -2,12 +2,12 @@ import { z } from "zod";
 import { change } from "../state/change.ts";
 import { EventId, noun } from "./noun.ts";
 
-/** A site that runs code blocks of one language. */
+/** A website that runs code blocks of one language. */
 export const Playground = z.strictObject({
   id: z.int(),
   name: z.string(),
   pygments_language: z.string(),
-  url_template: z.string().describe("RFC 6570 template with the one variable `code`"),
+  url_template: z.string().describe("RFC 6570 URL template with the variable `code`."),
 });
 export type Playground = z.infer<typeof Playground>;
 

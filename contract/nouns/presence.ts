@@ -2,14 +2,14 @@ import { z } from "zod";
 import { UnixSeconds } from "../entities/scalars.ts";
 import { EventId, noun } from "./noun.ts";
 
-/** When a user was last active, and last connected at all. */
+/** When a user was last active, and when they were last connected. */
 export const Presence = z.strictObject({
   active_timestamp: UnixSeconds,
   idle_timestamp: UnixSeconds,
 });
 export type Presence = z.infer<typeof Presence>;
 
-/** What one client of a user reported, in the older format. */
+/** The presence that one client of a user reported, in the older format. */
 export const ClientPresence = z.strictObject({
   client: z.string(),
   status: z.enum(["active", "idle"]),
@@ -18,48 +18,53 @@ export const ClientPresence = z.strictObject({
 });
 export type ClientPresence = z.infer<typeof ClientPresence>;
 
-export const ClientPresences = z.record(z.string(), ClientPresence).describe("By client; `aggregated` sums them up");
+export const ClientPresences = z
+  .record(z.string(), ClientPresence)
+  .describe("By client; `aggregated` combines all clients.");
 export type ClientPresences = z.infer<typeof ClientPresences>;
 
-/** For so long after they were active, the older format calls people who are connected active, in seconds. */
+/** How long after their last activity the older format reports connected users as active, in seconds. */
 const ACTIVE_SECONDS = 70;
 
-/** Presence in the older format, which knows one client alone. */
+/** Returns presence in the older format, which knows only one client. */
 export function clientPresence({ active_timestamp, idle_timestamp }: Presence): Required<ClientPresence> {
   const status = active_timestamp + ACTIVE_SECONDS >= idle_timestamp ? "active" : "idle";
   return { client: "website", status, timestamp: idle_timestamp, pushable: false };
 }
 
-/** The same, with what sums it up. */
+/** Returns the same, with the entry that combines all clients. */
 export function clientPresences(presence: Presence): ClientPresences {
   const website = clientPresence(presence);
   const { pushable: _, ...aggregated } = website;
   return { aggregated, website };
 }
 
-/** Presence of many: by user id in the present format, by e-mail address in the older one. */
+/** Presence of many users: by user id in the modern format, by email address in the older one. */
 export const Presences = z.record(z.string(), z.union([Presence, ClientPresences]));
 export type Presences = z.infer<typeof Presences>;
 
-/** Presence of one user who was asked for, by client; `aggregated` sums them up. */
+/** Presence of one user, by client; `aggregated` combines all clients. */
 export const UserPresence = z.record(
   z.string(),
   z.strictObject({ status: z.enum(["active", "idle", "offline"]), timestamp: UnixSeconds }),
 );
 export type UserPresence = z.infer<typeof UserPresence>;
 
-/** Users came or went: `presences` for clients with `simplified_presence_events`, the other fields for the rest. */
+/**
+ * The presence of users changed. Clients with `simplified_presence_events` receive `presences`, others the remaining
+ * fields.
+ */
 export const PresenceEvent = z.strictObject({
   id: EventId,
   type: z.literal("presence"),
-  presences: z.record(z.string(), Presence).optional().describe("By user id"),
+  presences: z.record(z.string(), Presence).optional().describe("By user id."),
   user_id: z.int().optional(),
   email: z.string().meta({ deprecated: true }).optional(),
-  server_timestamp: z.number().optional().describe("UNIX seconds with a fraction"),
+  server_timestamp: z.number().optional().describe("UNIX timestamp in seconds, with fraction."),
   presence: z
     .record(z.string(), ClientPresence.required({ pushable: true }))
     .optional()
-    .describe("By client"),
+    .describe("By client."),
 });
 
 export const presenceNoun = noun({
@@ -67,8 +72,8 @@ export const presenceNoun = noun({
   snapshot: {
     presence: {
       presences: Presences,
-      presence_last_update_id: z.int().describe("Newest update in `presences`; -1 if none"),
-      server_timestamp: z.number().describe("UNIX seconds with a fraction"),
+      presence_last_update_id: z.int().describe("Id of the newest update in `presences`; -1 if none."),
+      server_timestamp: z.number().describe("UNIX timestamp in seconds, with fraction."),
     },
   },
 });

@@ -1,16 +1,20 @@
 import { z } from "zod";
 import { EventId, noun } from "./noun.ts";
 
-/** A field that the organization added to every profile. */
+/** A custom profile field of the organization. */
 export const CustomProfileField = z.strictObject({
   id: z.int(),
   type: z
     .int()
-    .describe("1 short text, 2 long text, 3 choice, 4 date, 5 link, 6 users, 7 external account, 8 pronouns"),
+    .describe("1 short text, 2 long text, 3 list of options, 4 date, 5 link, 6 users, 7 external account, 8 pronouns."),
   order: z.int(),
   name: z.string(),
   hint: z.string(),
-  field_data: z.string().describe("JSON text that configures the type: the choices, the external account; else empty"),
+  field_data: z
+    .string()
+    .describe(
+      "Configuration of the field as JSON text: the options, or the external account; empty for all other types.",
+    ),
   display_in_profile_summary: z.boolean().optional(),
   required: z.boolean(),
   editable_by_user: z.boolean(),
@@ -20,16 +24,16 @@ export type CustomProfileField = z.infer<typeof CustomProfileField>;
 export const CustomProfileFieldType = z.strictObject({ id: z.int(), name: z.string() });
 export type CustomProfileFieldType = z.infer<typeof CustomProfileFieldType>;
 
-/** A site whose accounts a profile field of type 7 can hold. */
+/** A site whose accounts a profile field of type 7 can link to. */
 export const ExternalAccount = z.strictObject({
   name: z.string(),
   text: z.string(),
   hint: z.string(),
-  url_pattern: z.string().describe("Address of an account, with `%(username)s` in place of its name"),
+  url_pattern: z.string().describe("URL of an account, with `%(username)s` in place of the username."),
 });
 export type ExternalAccount = z.infer<typeof ExternalAccount>;
 
-// Each of these carries a whole list, which replaces the one a client has.
+// Each of these events carries a complete list, which replaces the client's list.
 
 export const CustomProfileFieldsEvent = z.strictObject({
   id: EventId,
@@ -41,8 +45,8 @@ export const profileFieldsNoun = noun({
   events: [CustomProfileFieldsEvent],
   snapshot: {
     custom_profile_fields: {
-      custom_profile_fields: z.array(CustomProfileField).describe("By `order`"),
-      custom_profile_field_types: z.record(z.string(), CustomProfileFieldType).describe("By a name of the type"),
+      custom_profile_fields: z.array(CustomProfileField).describe("Sorted by `order`."),
+      custom_profile_field_types: z.record(z.string(), CustomProfileFieldType).describe("By name of the type."),
     },
   },
 });

@@ -5,25 +5,25 @@ import { EventId, noun } from "./noun.ts";
 export const PushDeviceStatus = z.enum(["active", "pending", "failed"]);
 export type PushDeviceStatus = z.infer<typeof PushDeviceStatus>;
 
-/** How far the registration of a device for mobile push has come. */
+/** Registration status of a device for mobile push notifications. */
 export const PushDevice = z.strictObject({
   status: PushDeviceStatus,
-  error_code: z.string().nullable().describe("Why it failed"),
+  error_code: z.string().nullable().describe("Why the registration failed."),
 });
 export type PushDevice = z.infer<typeof PushDevice>;
 
-/** The registration of a device for mobile push went on. */
+/** The registration status of a mobile device changed. */
 export const PushDeviceEvent = z.strictObject({
   id: EventId,
   type: z.literal("push_device"),
-  push_account_id: z.string().describe("The integer, as text"),
+  push_account_id: z.string().describe("Integer as text."),
   status: PushDeviceStatus,
-  error_code: z.string().nullable().optional().describe("Only if it failed"),
+  error_code: z.string().nullable().optional().describe("Present only if the registration failed."),
 });
 
 export const pushDevicesNoun = noun({
   events: [PushDeviceEvent],
-  snapshot: { push_device: { push_devices: z.record(z.string(), PushDevice).describe("By push account id") } },
+  snapshot: { push_device: { push_devices: z.record(z.string(), PushDevice).describe("By push account id.") } },
   reducers: {
     push_device: (state, { push_account_id, status, error_code }) =>
       change(state, "push_devices", (devices) => ({

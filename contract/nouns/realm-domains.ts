@@ -32,7 +32,7 @@ export const RealmDomainEvent = z.discriminatedUnion("op", [
   RemoveRealmDomainEvent,
 ]);
 
-/** Where the addresses of new people must be. */
+/** The domains that email addresses of new users must be in. */
 export const realmDomainsNoun = noun({
   events: [RealmDomainEvent],
   snapshot: { realm_domains: { realm_domains: z.array(RealmDomain) } },

@@ -4,11 +4,11 @@ import { change } from "../state/change.ts";
 import { put } from "../state/lists.ts";
 import { EventId, noun } from "./noun.ts";
 
-/** A text kept to be inserted into messages. */
+/** A saved text that users can insert into messages. */
 export const SavedSnippet = z.strictObject({
   id: z.int(),
   title: z.string(),
-  content: z.string().describe("Markdown source"),
+  content: z.string().describe("Markdown source."),
   date_created: UnixSeconds,
 });
 export type SavedSnippet = z.infer<typeof SavedSnippet>;
@@ -42,7 +42,7 @@ export const SavedSnippetEvent = z.discriminatedUnion("op", [
 
 export const savedSnippetsNoun = noun({
   events: [SavedSnippetEvent],
-  snapshot: { saved_snippets: { saved_snippets: z.array(SavedSnippet).describe("Oldest first") } },
+  snapshot: { saved_snippets: { saved_snippets: z.array(SavedSnippet).describe("Oldest first.") } },
   reducers: {
     saved_snippets: (state, event) =>
       change(state, "saved_snippets", (snippets) =>

@@ -6,37 +6,37 @@ import { put } from "../state/lists.ts";
 import { EventId, noun } from "./noun.ts";
 
 const pending = {
-  content: z.string().describe("Markdown source"),
-  rendered_content: z.string().describe("HTML"),
+  content: z.string().describe("Markdown source."),
+  rendered_content: z.string().describe("Content as HTML."),
   scheduled_delivery_timestamp: UnixSeconds,
-  failed: z.boolean().describe("Delivery was tried and refused; it waits for an edit"),
+  failed: z.boolean().describe("Whether sending failed; the message is not sent until the user edits it."),
 };
 
-/** A message that waits for its time; its id is not that of the message to come. */
+/** A message to be sent later. Its id is unrelated to the id of the message that is eventually sent. */
 export const ScheduledMessage = z.strictObject({
   scheduled_message_id: z.int(),
   type: MessageType,
-  to: z.union([z.int(), z.array(z.int())]).describe("Channel id, or user ids"),
-  topic: z.string().optional().describe("Only for channel messages"),
+  to: z.union([z.int(), z.array(z.int())]).describe("Channel id, or user ids."),
+  topic: z.string().optional().describe("Present only for channel messages."),
   ...pending,
 });
 export type ScheduledMessage = z.infer<typeof ScheduledMessage>;
 
-/** A note to oneself about a message, delivered later. */
+/** A reminder about a message, delivered to the user later. */
 export const Reminder = z.strictObject({
   reminder_id: z.int(),
   type: z.literal("private"),
-  to: z.array(z.int()).describe("The user alone"),
+  to: z.array(z.int()).describe("Id of the user."),
   ...pending,
   reminder_target_message_id: z.int(),
 });
 export type Reminder = z.infer<typeof Reminder>;
 
-/** A reminder in the register snapshot, where it is a scheduled message as well. */
+/** A reminder in the register response, where it is also a scheduled message. */
 export const ReminderInSnapshot = z.strictObject({
   ...ScheduledMessage.shape,
   ...Reminder.shape,
-  scheduled_message_id: z.int().describe("Same as `reminder_id`"),
+  scheduled_message_id: z.int().describe("Same as `reminder_id`."),
   to: ScheduledMessage.shape.to,
 });
 export type ReminderInSnapshot = z.infer<typeof ReminderInSnapshot>;
@@ -85,13 +85,13 @@ export const RemoveReminderEvent = z.strictObject({
 
 export const ReminderEvent = z.discriminatedUnion("op", [AddRemindersEvent, RemoveReminderEvent]);
 
-/** Messages, and reminders of messages, that wait for their time. */
+/** Scheduled messages, and reminders about messages. */
 export const scheduledMessagesNoun = noun({
   events: [ScheduledMessageEvent, ReminderEvent],
-  always: { max_reminder_note_length: z.int().describe("Characters") },
+  always: { max_reminder_note_length: z.int().describe("Maximum length of a reminder note in characters.") },
   snapshot: {
-    scheduled_messages: { scheduled_messages: z.array(ScheduledMessage).describe("By delivery time") },
-    reminders: { reminders: z.array(ReminderInSnapshot).describe("By delivery time") },
+    scheduled_messages: { scheduled_messages: z.array(ScheduledMessage).describe("Sorted by delivery time.") },
+    reminders: { reminders: z.array(ReminderInSnapshot).describe("Sorted by delivery time.") },
   },
   reducers: {
     scheduled_messages: (state, event) =>

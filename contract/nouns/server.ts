@@ -2,25 +2,25 @@ import { z } from "zod";
 import { GroupPermissionSetting } from "../entities/group-setting.ts";
 import { EventId, noun } from "./noun.ts";
 
-/** A provider of video calls, or a rating of animated images: what can be chosen, by name. */
+/** Available options by name, such as video call providers or ratings of animated images. */
 export const NamedChoices = z.record(z.string(), z.strictObject({ id: z.int(), name: z.string() }));
 export type NamedChoices = z.infer<typeof NamedChoices>;
 
-/** A size in which the server offers previews of images. */
+/** A size in which the server provides image thumbnails. */
 export const ThumbnailFormat = z.strictObject({
   name: z.string(),
-  max_width: z.int().describe("Pixels"),
-  max_height: z.int().describe("Pixels"),
+  max_width: z.int().describe("Pixels."),
+  max_height: z.int().describe("Pixels."),
   format: z.string(),
   animated: z.boolean(),
 });
 export type ThumbnailFormat = z.infer<typeof ThumbnailFormat>;
 
-const characters = z.int().describe("Characters");
-const mebibytes = z.int().describe("MiB");
-const milliseconds = z.int().describe("Milliseconds");
+const characters = z.int().describe("Number of characters.");
+const mebibytes = z.int().describe("Size in MiB.");
+const milliseconds = z.int().describe("Milliseconds.");
 
-/** Limits and facts of the server, which come with the `realm` event type. */
+/** Limits and properties of the server, sent with the `realm` event type. */
 export const serverFields = {
   max_message_length: characters,
   max_topic_length: characters,
@@ -34,14 +34,22 @@ export const serverFields = {
   max_logo_file_size_mib: mebibytes,
   password_min_length: characters,
   password_max_length: characters,
-  password_min_guesses: z.int().describe("Tries that a password must withstand"),
-  event_queue_longpoll_timeout_seconds: z.int().describe("How long a client should wait for a reply with events"),
-  server_generation: z.int().describe("UNIX seconds of the server's start"),
+  password_min_guesses: z.int().describe("Number of guesses that a password must withstand."),
+  event_queue_longpoll_timeout_seconds: z
+    .int()
+    .describe("Minimum time that a client should wait for a response with events."),
+  server_generation: z.int().describe("UNIX seconds when the server started."),
   server_presence_ping_interval_seconds: z.int(),
   server_presence_offline_threshold_seconds: z.int(),
-  server_typing_started_expiry_period_milliseconds: milliseconds.describe("Milliseconds until a start counts no more"),
-  server_typing_started_wait_period_milliseconds: milliseconds.describe("Milliseconds between two starts"),
-  server_typing_stopped_wait_period_milliseconds: milliseconds.describe("Milliseconds without typing before a stop"),
+  server_typing_started_expiry_period_milliseconds: milliseconds.describe(
+    "Milliseconds after which a typing notification expires.",
+  ),
+  server_typing_started_wait_period_milliseconds: milliseconds.describe(
+    'Milliseconds between two "started typing" requests.',
+  ),
+  server_typing_stopped_wait_period_milliseconds: milliseconds.describe(
+    'Milliseconds without typing before a client sends "stopped typing".',
+  ),
   server_min_deactivated_realm_deletion_days: z.int().nullable(),
   server_max_deactivated_realm_deletion_days: z.int().nullable(),
   server_avatar_changes_disabled: z.boolean(),
@@ -65,21 +73,21 @@ export const serverFields = {
   jitsi_server_url: z.string().meta({ deprecated: true }),
 };
 
-/** The server was started again. */
+/** The server restarted. */
 export const RestartEvent = z.strictObject({
   id: EventId,
   type: z.literal("restart"),
   service_version: z.string(),
   service_merge_base: z.string(),
   service_feature_level: z.int(),
-  server_generation: z.int().describe("UNIX seconds of the start"),
+  server_generation: z.int().describe("UNIX seconds when the server started."),
 });
 
-/** Web clients should load themselves again. */
+/** Web clients should reload. */
 export const WebReloadEvent = z.strictObject({
   id: EventId,
   type: z.literal("web_reload_client"),
-  immediate: z.boolean().describe("Now, rather than at a random moment soon"),
+  immediate: z.boolean().describe("Whether to reload now rather than at a random time soon."),
 });
 
 export const serverNoun = noun({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EventId, noun } from "./noun.ts";
 
-/** A widget took a step. */
+/** A widget changed. */
 export const SubmessageEvent = z.strictObject({
   id: EventId,
   type: z.literal("submessage"),
@@ -9,7 +9,7 @@ export const SubmessageEvent = z.strictObject({
   message_id: z.int(),
   sender_id: z.int(),
   msg_type: z.string(),
-  content: z.string().describe("JSON text"),
+  content: z.string().describe("JSON as text."),
 });
 
 export const submessagesNoun = noun({ events: [SubmessageEvent] });

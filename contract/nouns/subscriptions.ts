@@ -2,20 +2,23 @@ import { z } from "zod";
 import { Channel } from "../entities/channel.ts";
 import { EventId, noun } from "./noun.ts";
 
-/** Who is in a channel; present as far as `include_subscribers` asked for it. */
+/** The subscribers of a channel; which fields are present depends on `include_subscribers`. */
 export const SubscriberLists = z.strictObject({
-  subscribers: z.array(z.int()).optional().describe("Ids of all subscribers that are not deactivated, ascending"),
-  partial_subscribers: z.array(z.int()).optional().describe("Some of them, in place of a long full list"),
+  subscribers: z.array(z.int()).optional().describe("Ids of all subscribers, sorted, deactivated users excluded."),
+  partial_subscribers: z
+    .array(z.int())
+    .optional()
+    .describe("Some of the subscribers, in place of a long complete list."),
 });
 export type SubscriberLists = z.infer<typeof SubscriberLists>;
 
-const notificationChoice = z.boolean().nullable().describe("Null follows the user's general setting");
+const notificationChoice = z.boolean().nullable().describe("Null uses the user's general setting.");
 
-/** What a subscriber set for one channel. */
+/** A subscriber's own settings for a channel. */
 export const SubscriptionProperties = z.strictObject({
-  color: z.string().describe("`#` and six lower-case hex digits"),
+  color: z.string().describe("`#` and six lowercase hexadecimal digits."),
   is_muted: z.boolean(),
-  in_home_view: z.boolean().meta({ deprecated: true }).describe("Opposite of `is_muted`"),
+  in_home_view: z.boolean().meta({ deprecated: true }).describe("Opposite of `is_muted`."),
   pin_to_top: z.boolean(),
   desktop_notifications: notificationChoice,
   audible_notifications: notificationChoice,
@@ -25,7 +28,7 @@ export const SubscriptionProperties = z.strictObject({
 });
 export type SubscriptionProperties = z.infer<typeof SubscriptionProperties>;
 
-/** A channel together with one user's own settings for it. */
+/** A channel together with a user's own settings for it. */
 export const Subscription = z.strictObject({
   ...Channel.shape,
   ...SubscriptionProperties.shape,
@@ -33,7 +36,7 @@ export const Subscription = z.strictObject({
 });
 export type Subscription = z.infer<typeof Subscription>;
 
-/** A channel that a user knows of and was never subscribed to. */
+/** A channel that a user can see and has never been subscribed to. */
 export const NeverSubscribed = z.strictObject({ ...Channel.shape, ...SubscriberLists.shape });
 export type NeverSubscribed = z.infer<typeof NeverSubscribed>;
 
@@ -53,17 +56,17 @@ export const RemoveSubscriptionEvent = z.strictObject({
   subscriptions: z.array(z.strictObject({ stream_id: z.int(), name: z.string() })),
 });
 
-/** The user changed a setting of their own for a channel. */
+/** The user changed one of their settings for a channel. */
 export const UpdateSubscriptionEvent = z.strictObject({
   id: EventId,
   type: z.literal("subscription"),
   op: z.literal("update"),
   stream_id: z.int(),
-  property: z.string().describe("Name of one of the subscription's own properties"),
+  property: z.string().describe("Name of the setting that changed."),
   value: z.union([z.int(), z.boolean(), z.string()]),
 });
 
-/** Other users were subscribed to channels that this one knows of: each of them to each of these. */
+/** Other users were subscribed to channels that the user can see: every listed user to every listed channel. */
 export const PeerAddEvent = z.strictObject({
   id: EventId,
   type: z.literal("subscription"),
@@ -72,7 +75,7 @@ export const PeerAddEvent = z.strictObject({
   user_ids: z.array(z.int()),
 });
 
-/** Other users left channels that this one knows of. */
+/** Other users were unsubscribed from channels that the user can see. */
 export const PeerRemoveEvent = z.strictObject({
   id: EventId,
   type: z.literal("subscription"),
@@ -92,13 +95,15 @@ export const SubscriptionEvent = z.discriminatedUnion("op", [
 export const subscriptionsNoun = noun({
   events: [SubscriptionEvent],
   always: {
-    max_bulk_new_subscription_messages: z.int().describe("Subscribing more users at once tells none of them"),
+    max_bulk_new_subscription_messages: z
+      .int()
+      .describe("If more users than this are subscribed at once, the notification bot notifies none of them."),
   },
   snapshot: {
     subscription: {
-      subscriptions: z.array(Subscription).describe("Channels that the user is subscribed to, by name"),
-      unsubscribed: z.array(Subscription).describe("Those once subscribed to, by name"),
-      never_subscribed: z.array(NeverSubscribed).describe("The others that the user knows of, by name"),
+      subscriptions: z.array(Subscription).describe("Channels that the user is subscribed to, sorted by name."),
+      unsubscribed: z.array(Subscription).describe("Channels that the user was subscribed to before, sorted by name."),
+      never_subscribed: z.array(NeverSubscribed).describe("All other channels that the user can see, sorted by name."),
     },
   },
 });

@@ -6,7 +6,10 @@ const person = z.strictObject({ user_id: z.int(), email: z.string() });
 const typing = {
   message_type: z.enum(["direct", "stream"]),
   sender: person,
-  recipients: z.array(person).optional().describe("Everybody in the direct conversation, the sender too"),
+  recipients: z
+    .array(person)
+    .optional()
+    .describe("All participants of the direct message conversation, including the sender."),
   stream_id: z.int().optional(),
   topic: z.string().optional(),
 };
@@ -34,7 +37,7 @@ const editing = {
     type: z.enum(["direct", "channel"]),
     channel_id: z.int().optional(),
     topic: z.string().optional(),
-    user_ids: z.array(z.int()).optional().describe("Everybody in the direct conversation"),
+    user_ids: z.array(z.int()).optional().describe("All participants of the direct message conversation."),
   }),
 };
 

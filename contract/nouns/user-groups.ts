@@ -3,7 +3,7 @@ import { GroupSettingValue } from "../entities/group-setting.ts";
 import { UnixSeconds } from "../entities/scalars.ts";
 import { EventId, noun } from "./noun.ts";
 
-/** Who may do what with a user group. */
+/** The permission settings of a user group. */
 export const UserGroupPermissions = z.strictObject({
   can_add_members_group: GroupSettingValue,
   can_join_group: GroupSettingValue,
@@ -20,9 +20,9 @@ export const UserGroup = z.strictObject({
   description: z.string(),
   creator_id: z.int().nullable(),
   date_created: UnixSeconds.nullable(),
-  is_system_group: z.boolean().describe("Kept by the server, such as `role:members`"),
-  members: z.array(z.int()).describe("Direct members that are not deactivated, ascending"),
-  direct_subgroup_ids: z.array(z.int()).describe("Ascending"),
+  is_system_group: z.boolean().describe("Whether the server maintains the group, such as `role:members`."),
+  members: z.array(z.int()).describe("Ids of direct members, sorted, deactivated users excluded."),
+  direct_subgroup_ids: z.array(z.int()).describe("Sorted."),
   deactivated: z.boolean(),
   ...UserGroupPermissions.shape,
 });
@@ -48,7 +48,7 @@ export const UpdateUserGroupEvent = z.strictObject({
       deactivated: z.boolean(),
     })
     .partial()
-    .describe("What changed"),
+    .describe("Fields that changed."),
 });
 
 export const AddGroupMembersEvent = z.strictObject({
@@ -72,7 +72,7 @@ export const AddSubgroupsEvent = z.strictObject({
   type: z.literal("user_group"),
   op: z.literal("add_subgroups"),
   group_id: z.int(),
-  direct_subgroup_ids: z.array(z.int()).describe("The added ones"),
+  direct_subgroup_ids: z.array(z.int()).describe("Ids of the added subgroups."),
 });
 
 export const RemoveSubgroupsEvent = z.strictObject({
@@ -80,10 +80,10 @@ export const RemoveSubgroupsEvent = z.strictObject({
   type: z.literal("user_group"),
   op: z.literal("remove_subgroups"),
   group_id: z.int(),
-  direct_subgroup_ids: z.array(z.int()).describe("The removed ones"),
+  direct_subgroup_ids: z.array(z.int()).describe("Ids of the removed subgroups."),
 });
 
-/** The group was deactivated; only for clients without `include_deactivated_groups`. */
+/** A user group was deactivated. Sent only to clients without `include_deactivated_groups`. */
 export const RemoveUserGroupEvent = z.strictObject({
   id: EventId,
   type: z.literal("user_group"),
@@ -103,5 +103,5 @@ export const UserGroupEvent = z.discriminatedUnion("op", [
 
 export const userGroupsNoun = noun({
   events: [UserGroupEvent],
-  snapshot: { realm_user_groups: { realm_user_groups: z.array(UserGroup).describe("By id") } },
+  snapshot: { realm_user_groups: { realm_user_groups: z.array(UserGroup).describe("Sorted by id.") } },
 });

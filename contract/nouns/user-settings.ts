@@ -6,107 +6,124 @@ import { change, setNamed } from "../state/change.ts";
 import { EventId, noun } from "./noun.ts";
 
 const display = {
-  color_scheme: integerChoice([1, 2, 3]).describe("1 as the device, 2 dark, 3 light"),
-  default_language: z.string().describe("Language tag"),
-  demote_inactive_streams: integerChoice([1, 2, 3]).describe("1 when there are many channels, 2 always, 3 never"),
-  display_emoji_reaction_users: z.boolean(),
-  emojiset: z.string(),
-  enter_sends: z.boolean().describe("Enter sends the message, rather than starting a line"),
-  fluid_layout_width: z.boolean(),
-  hide_ai_features: z.boolean(),
-  high_contrast_mode: z.boolean(),
-  left_side_userlist: z.boolean(),
-  starred_message_counts: z.boolean(),
-  translate_emoticons: z.boolean(),
-  twenty_four_hour_time: z.boolean().nullable().describe("Null as is usual for the language"),
-  user_list_style: integerChoice([1, 2, 3]).describe("1 compact, 2 with status, 3 with avatars"),
-  web_animate_image_previews: z.enum(["always", "on_hover", "never"]),
+  color_scheme: integerChoice([1, 2, 3]).describe("1 match system, 2 dark, 3 light."),
+  default_language: z.string().describe("Language tag."),
+  demote_inactive_streams: integerChoice([1, 2, 3]).describe("1 if there are many channels, 2 always, 3 never."),
+  display_emoji_reaction_users: z.boolean().describe("Whether reactions show the names of few users."),
+  emojiset: z.string().describe("Emoji style; one of `emojiset_choices`."),
+  enter_sends: z.boolean().describe("Whether Enter sends the message instead of starting a new line."),
+  fluid_layout_width: z.boolean().describe("Whether to use the full window width."),
+  hide_ai_features: z.boolean().describe("Whether to hide AI features."),
+  high_contrast_mode: z.boolean().describe("Whether to use high contrast."),
+  left_side_userlist: z.boolean().describe("Whether narrow windows show the user list on the left."),
+  starred_message_counts: z.boolean().describe("Whether to show the number of starred messages."),
+  translate_emoticons: z.boolean().describe("Whether to convert emoticons such as `:)` to emoji."),
+  twenty_four_hour_time: z.boolean().nullable().describe("Null uses the convention of the language."),
+  user_list_style: integerChoice([1, 2, 3]).describe("1 compact, 2 with status, 3 with avatars."),
+  web_animate_image_previews: z.enum(["always", "on_hover", "never"]).describe("When to animate image previews."),
   web_channel_default_view: integerChoice([1, 2, 3, 4]).describe(
-    "Opens 1 the newest topic, 2 the channel, 3 the list of its topics, 4 the newest unread topic",
+    "What opening a channel shows: 1 its newest topic, 2 the channel feed, 3 its list of topics, 4 its newest " +
+      "unread topic.",
   ),
-  web_escape_navigates_to_home_view: z.boolean(),
-  web_font_size_px: z.int(),
-  web_home_view: z.string(),
-  web_left_sidebar_show_channel_folders: z.boolean(),
-  web_left_sidebar_unreads_count_summary: z.boolean(),
-  web_line_height_percent: z.int(),
-  web_mark_read_on_scroll_policy: integerChoice([1, 2, 3]).describe("1 always, 2 in conversations only, 3 never"),
-  web_navigate_to_sent_message: z.boolean(),
-  web_stream_unreads_count_display_policy: integerChoice([1, 2, 3]).describe("1 all, 2 unmuted channels, 3 none"),
-  web_suggest_update_timezone: z.boolean(),
+  web_escape_navigates_to_home_view: z.boolean().describe("Whether Escape opens the home view."),
+  web_font_size_px: z.int().describe("Font size in pixels."),
+  web_home_view: z.string().describe("View that opens first: `inbox`, `recent_topics` or `all_messages`."),
+  web_left_sidebar_show_channel_folders: z.boolean().describe("Whether the sidebar groups channels by folder."),
+  web_left_sidebar_unreads_count_summary: z.boolean().describe("Whether the sidebar shows total unread counts."),
+  web_line_height_percent: z.int().describe("Line height in percent of the font size."),
+  web_mark_read_on_scroll_policy: integerChoice([1, 2, 3]).describe("1 always, 2 only in conversation views, 3 never."),
+  web_navigate_to_sent_message: z.boolean().describe("Whether sending a message opens its conversation."),
+  web_stream_unreads_count_display_policy: integerChoice([1, 2, 3]).describe(
+    "1 all channels, 2 unmuted channels, 3 none.",
+  ),
+  web_suggest_update_timezone: z.boolean().describe("Whether to suggest the browser's time zone."),
 };
 
 const notifications = {
   automatically_follow_topics_policy: FollowPolicy,
-  automatically_follow_topics_where_mentioned: z.boolean(),
+  automatically_follow_topics_where_mentioned: z
+    .boolean()
+    .describe("Whether to follow topics in which the user is mentioned."),
   automatically_unmute_topics_in_muted_streams_policy: FollowPolicy,
   desktop_icon_count_display: integerChoice([1, 2, 3, 4]).describe(
-    "Counts 1 all unread, 2 direct, mentions and followed topics, 3 direct and mentions, 4 nothing",
+    "What the count includes: 1 all unread messages, 2 direct messages, mentions and followed topics, 3 direct " +
+      "messages and mentions, 4 nothing.",
   ),
   do_not_disturb_until: z
     .int()
-    .describe("UNIX seconds: until then phones and browsers tell nothing. 0 or past: as usual"),
-  email_notifications_batching_period_seconds: z.int(),
-  enable_desktop_notifications: z.boolean(),
-  enable_digest_emails: z.boolean(),
-  enable_followed_topic_audible_notifications: z.boolean(),
-  enable_followed_topic_desktop_notifications: z.boolean(),
-  enable_followed_topic_email_notifications: z.boolean(),
-  enable_followed_topic_push_notifications: z.boolean(),
-  enable_followed_topic_wildcard_mentions_notify: z.boolean(),
-  enable_login_emails: z.boolean(),
-  enable_marketing_emails: z.boolean(),
-  enable_offline_email_notifications: z.boolean(),
-  enable_offline_push_notifications: z.boolean(),
-  enable_online_push_notifications: z.boolean(),
-  enable_sounds: z.boolean(),
-  enable_stream_audible_notifications: z.boolean(),
-  enable_stream_desktop_notifications: z.boolean(),
-  enable_stream_email_notifications: z.boolean(),
-  enable_stream_push_notifications: z.boolean(),
-  message_content_in_email_notifications: z.boolean(),
-  notification_sound: z.string(),
-  pm_content_in_desktop_notifications: z.boolean().describe("Show what a direct message says"),
+    .describe(
+      "UNIX seconds until which push and browser notifications are paused; 0 or a time in the past does not pause " +
+        "them.",
+    ),
+  email_notifications_batching_period_seconds: z.int().describe("Delay before sending email, to collect messages."),
+  enable_desktop_notifications: z.boolean().describe("Browser notifications for direct messages and mentions."),
+  enable_digest_emails: z.boolean().describe("Digest emails about missed activity."),
+  enable_followed_topic_audible_notifications: z.boolean().describe("Sound for messages in followed topics."),
+  enable_followed_topic_desktop_notifications: z.boolean().describe("Browser notifications for followed topics."),
+  enable_followed_topic_email_notifications: z.boolean().describe("Email notifications for followed topics."),
+  enable_followed_topic_push_notifications: z.boolean().describe("Push notifications for followed topics."),
+  enable_followed_topic_wildcard_mentions_notify: z
+    .boolean()
+    .describe("Whether wildcard mentions in followed topics notify."),
+  enable_login_emails: z.boolean().describe("Emails about new logins."),
+  enable_marketing_emails: z.boolean().describe("Emails about the product."),
+  enable_offline_email_notifications: z.boolean().describe("Email for direct messages and mentions."),
+  enable_offline_push_notifications: z.boolean().describe("Push notifications for direct messages and mentions."),
+  enable_online_push_notifications: z
+    .boolean()
+    .describe("Whether push notifications are sent even while the user is active."),
+  enable_sounds: z.boolean().describe("Sound for direct messages and mentions."),
+  enable_stream_audible_notifications: z.boolean().describe("Sound for all channel messages."),
+  enable_stream_desktop_notifications: z.boolean().describe("Browser notifications for all channel messages."),
+  enable_stream_email_notifications: z.boolean().describe("Email for all channel messages."),
+  enable_stream_push_notifications: z.boolean().describe("Push notifications for all channel messages."),
+  message_content_in_email_notifications: z.boolean().describe("Whether emails include message content."),
+  notification_sound: z.string().describe("One of `available_notification_sounds`, or `none`."),
+  pm_content_in_desktop_notifications: z
+    .boolean()
+    .describe("Whether notifications show the content of direct messages."),
   quiet_hours: z
     .string()
     .describe(
-      "When phones and browsers tell nothing each week, by the user's time zone: `12345 22:00-07:00, 67 00:00-24:00`; days from 1 " +
-        "Monday. Empty: never",
+      "Weekly hours without push and browser notifications, in the user's time zone, such as `12345 22:00-07:00, " +
+        "67 00:00-24:00`: weekdays by number, 1 for Monday, and hours. Empty for none.",
     ),
-  realm_name_in_email_notifications_policy: integerChoice([1, 2, 3]).describe("1 automatic, 2 always, 3 never"),
-  resolved_topic_notice_auto_read_policy: z.enum(["always", "except_followed", "never"]),
-  wildcard_mentions_notify: z.boolean(),
+  realm_name_in_email_notifications_policy: integerChoice([1, 2, 3]).describe("1 automatic, 2 always, 3 never."),
+  resolved_topic_notice_auto_read_policy: z
+    .enum(["always", "except_followed", "never"])
+    .describe("When notices about resolved topics are marked as read automatically."),
+  wildcard_mentions_notify: z.boolean().describe("Whether wildcard mentions notify."),
 };
 
 const privacy = {
-  allow_private_data_export: z.boolean(),
+  allow_private_data_export: z.boolean().describe("Whether exports may include the user's private data."),
   email_address_visibility: EmailVisibility,
-  enable_drafts_synchronization: z.boolean(),
-  presence_enabled: z.boolean(),
-  receives_typing_notifications: z.boolean(),
-  send_private_typing_notifications: z.boolean(),
-  send_read_receipts: z.boolean(),
-  send_stream_typing_notifications: z.boolean(),
+  enable_drafts_synchronization: z.boolean().describe("Whether the server stores drafts."),
+  presence_enabled: z.boolean().describe("Whether other users see the user's presence."),
+  receives_typing_notifications: z.boolean().describe("Whether to show when other users are typing."),
+  send_private_typing_notifications: z.boolean().describe("Whether direct message recipients see the user typing."),
+  send_read_receipts: z.boolean().describe("Whether other users see what the user has read."),
+  send_stream_typing_notifications: z.boolean().describe("Whether channel subscribers see the user typing."),
 };
 
-/** What the server offers to choose from; it comes along with the settings. */
+/** The options that the server offers, sent with the settings. */
 const choices = {
-  available_notification_sounds: z.array(z.string()),
+  available_notification_sounds: z.array(z.string()).describe("Names of the notification sounds."),
   emojiset_choices: z.array(z.strictObject({ key: z.string(), text: z.string() })),
 };
 
-/** The settings that an organization gives to new accounts. */
+/** The organization's default settings for new users. */
 export const UserSettingsDefaults = z.strictObject({ ...display, ...notifications, ...privacy, ...choices });
 export type UserSettingsDefaults = z.infer<typeof UserSettingsDefaults>;
 
 /** A user's own settings. */
 export const UserSettings = z.strictObject({
   ...UserSettingsDefaults.shape,
-  timezone: z.string().describe("IANA name"),
+  timezone: z.string().describe("IANA time zone name."),
 });
 export type UserSettings = z.infer<typeof UserSettings>;
 
-/** Display settings as clients without `user_settings_object` read them, at the top of the register response. */
+/** Display settings for clients without `user_settings_object`, at the top level of the register response. */
 export const LegacyDisplaySettings = UserSettings.pick({
   color_scheme: true,
   default_language: true,
@@ -152,12 +169,18 @@ export const LegacyNotificationSettings = UserSettings.pick({
 export type LegacyNotificationSettings = z.infer<typeof LegacyNotificationSettings>;
 
 const settingValue = z.union([z.boolean(), z.int(), z.string()]);
-/** The reference shared with other servers has null in snapshots alone, so this one shows the other types in events. */
+/**
+ * The API description shared with other servers allows null only in snapshots, so this schema shows the other types in
+ * events.
+ */
 const nullableSettingValue = settingValue
   .nullable()
-  .describe("Null, for `twenty_four_hour_time` alone: as is usual for the language")
+  .describe("Null only for `twenty_four_hour_time`, where it uses the convention of the language.")
   .meta({ anyOf: [{ type: "boolean" }, { type: "integer" }, { type: "string" }] });
-const languageName = z.string().optional().describe("With `default_language`: its name in itself");
+const languageName = z
+  .string()
+  .optional()
+  .describe("Present if `property` is `default_language`: the language's name for itself.");
 
 export const UserSettingsEvent = z.strictObject({
   id: EventId,
@@ -168,7 +191,7 @@ export const UserSettingsEvent = z.strictObject({
   language_name: languageName,
 });
 
-/** What new accounts get changed. */
+/** A default setting for new users changed. */
 export const UserSettingsDefaultsEvent = z.strictObject({
   id: EventId,
   type: z.literal("realm_user_settings_defaults"),
@@ -177,21 +200,21 @@ export const UserSettingsDefaultsEvent = z.strictObject({
   value: nullableSettingValue,
 });
 
-/** Sent too, to clients without `user_settings_object`. */
+/** Also sent to clients without `user_settings_object`. */
 export const LegacyDisplaySettingsEvent = z.strictObject({
   id: EventId,
   type: z.literal("update_display_settings"),
-  user: z.string().describe("E-mail address"),
+  user: z.string().describe("Email address."),
   setting_name: z.string(),
   setting: settingValue,
   language_name: languageName,
 });
 
-/** Sent too, to clients without `user_settings_object`. */
+/** Also sent to clients without `user_settings_object`. */
 export const LegacyNotificationSettingsEvent = z.strictObject({
   id: EventId,
   type: z.literal("update_global_notifications"),
-  user: z.string().describe("E-mail address"),
+  user: z.string().describe("Email address."),
   notification_name: z.string(),
   setting: settingValue,
 });

@@ -3,23 +3,23 @@ import { EmojiReference, ReactionType } from "../entities/emoji.ts";
 import { change, overlay } from "../state/change.ts";
 import { EventId, noun } from "./noun.ts";
 
-/** What a user says of themselves; only what is set is there. */
+/** A user's status. Only the fields that are set are present. */
 export const UserStatus = z
   .strictObject({
     status_text: z.string(),
     ...EmojiReference.shape,
-    away: z.boolean().meta({ deprecated: true }).describe("The user does not share their presence"),
+    away: z.boolean().meta({ deprecated: true }).describe("Whether the user hides their presence."),
   })
   .partial();
 export type UserStatus = z.infer<typeof UserStatus>;
 
-/** A user's status changed: what is not here is as it was, and what is empty is not set any more. */
+/** A user's status changed. Absent fields did not change; empty fields were cleared. */
 export const UserStatusEvent = z.strictObject({
   id: EventId,
   type: z.literal("user_status"),
   user_id: z.int(),
   status_text: z.string().optional(),
-  emoji_name: z.string().optional().describe("The three of the emoji come together"),
+  emoji_name: z.string().optional().describe("The three emoji fields are always sent together."),
   emoji_code: z.string().optional(),
   reaction_type: ReactionType.optional(),
   away: z.boolean().meta({ deprecated: true }).optional(),
@@ -28,7 +28,7 @@ export const UserStatusEvent = z.strictObject({
 export const userStatusesNoun = noun({
   events: [UserStatusEvent],
   snapshot: {
-    user_status: { user_status: z.record(z.string(), UserStatus).describe("By user id; users with a status") },
+    user_status: { user_status: z.record(z.string(), UserStatus).describe("By user id; only users with a status.") },
   },
   reducers: {
     user_status: (state, { user_id, id: _id, type: _type, ...changes }) =>

@@ -4,7 +4,7 @@ import { VisibilityPolicy } from "../entities/topic-visibility.ts";
 import { change } from "../state/change.ts";
 import { EventId, noun } from "./noun.ts";
 
-/** How a user wants to be shown one topic. */
+/** A user's visibility setting for one topic. */
 export const UserTopic = z.strictObject({
   stream_id: z.int(),
   topic_name: z.string(),
@@ -13,32 +13,37 @@ export const UserTopic = z.strictObject({
 });
 export type UserTopic = z.infer<typeof UserTopic>;
 
-/** The older form of a muted topic: name of the channel, topic, UNIX seconds. */
-export const MutedTopic = z.array(z.union([z.string(), z.int()])).describe("Channel name, topic, UNIX seconds");
+/** The older representation of a muted topic: channel name, topic, UNIX seconds. */
+export const MutedTopic = z.array(z.union([z.string(), z.int()])).describe("Channel name, topic, UNIX seconds.");
 export type MutedTopic = z.infer<typeof MutedTopic>;
 
-/** How one topic is shown changed. */
+/** The user's visibility setting for a topic changed. */
 export const UserTopicEvent = z.strictObject({
   id: EventId,
   type: z.literal("user_topic"),
   ...UserTopic.shape,
 });
 
-/** For clients that did not ask for `user_topic`. */
+/** For clients that did not request `user_topic` events. */
 export const MutedTopicsEvent = z.strictObject({
   id: EventId,
   type: z.literal("muted_topics"),
-  muted_topics: z.array(MutedTopic).meta({ deprecated: true }).describe("All of them"),
+  muted_topics: z.array(MutedTopic).meta({ deprecated: true }).describe("All muted topics."),
 });
 
 export const userTopicsNoun = noun({
   events: [UserTopicEvent, MutedTopicsEvent],
   snapshot: {
     user_topic: {
-      user_topics: z.array(UserTopic).describe("Topics with a policy of their own, by channel id, then name"),
+      user_topics: z
+        .array(UserTopic)
+        .describe("Topics with their own visibility setting, sorted by channel id, then name."),
     },
     muted_topics: {
-      muted_topics: z.array(MutedTopic).meta({ deprecated: true }).describe("Absent if `user_topic` was asked for"),
+      muted_topics: z
+        .array(MutedTopic)
+        .meta({ deprecated: true })
+        .describe("Absent if the client requested `user_topic`."),
     },
   },
   reducers: { muted_topics: (state, event) => change(state, "muted_topics", () => event.muted_topics) },

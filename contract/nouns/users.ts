@@ -3,7 +3,7 @@ import { Role } from "../entities/roles.ts";
 import { User, CrossRealmBot } from "../entities/user.ts";
 import { EventId, noun } from "./noun.ts";
 
-/** A user was created, or came into view. */
+/** A user was created or became visible. */
 export const AddUserEvent = z.strictObject({
   id: EventId,
   type: z.literal("realm_user"),
@@ -11,14 +11,14 @@ export const AddUserEvent = z.strictObject({
   person: User,
 });
 
-/** One thing about a user changed; each variant has the fields that change together. */
+/** A change to a user. Each variant has the fields that change together. */
 export const UserChange = z.union([
   z.strictObject({ user_id: z.int(), full_name: z.string() }),
   z.strictObject({
     user_id: z.int(),
     avatar_url: z.string(),
     avatar_url_medium: z.string(),
-    avatar_source: z.string().describe("G from the e-mail address, U uploaded"),
+    avatar_source: z.string().describe("G computed from the email address, U uploaded."),
     avatar_version: z.int(),
   }),
   z.strictObject({
@@ -33,11 +33,11 @@ export const UserChange = z.union([
     user_id: z.int(),
     custom_profile_field: z.strictObject({
       id: z.int(),
-      value: z.string().nullable().describe("Null if it was cleared"),
+      value: z.string().nullable().describe("Null if the value was cleared."),
       rendered_value: z.string().optional(),
     }),
   }),
-  z.strictObject({ user_id: z.int(), new_email: z.string().describe("New value of `email`") }),
+  z.strictObject({ user_id: z.int(), new_email: z.string().describe("New value of `email`.") }),
   z.strictObject({ user_id: z.int(), is_active: z.boolean() }),
 ]);
 export type UserChange = z.infer<typeof UserChange>;
@@ -49,7 +49,7 @@ export const UpdateUserEvent = z.strictObject({
   person: UserChange,
 });
 
-/** A user is no longer visible to this one. */
+/** The user may no longer see another user. */
 export const RemoveUserEvent = z.strictObject({
   id: EventId,
   type: z.literal("realm_user"),
@@ -63,21 +63,24 @@ export const usersNoun = noun({
   events: [UserEvent],
   snapshot: {
     realm_user: {
-      realm_users: z.array(User).describe("All that are not deactivated, bots too, by id"),
-      realm_non_active_users: z.array(User).describe("The deactivated ones, by id"),
+      realm_users: z.array(User).describe("All active users and bots, sorted by id."),
+      realm_non_active_users: z.array(User).describe("All deactivated users and bots, sorted by id."),
       cross_realm_bots: z.array(CrossRealmBot),
-      user_id: z.int().describe("The caller's own, as all that follows"),
+      user_id: z.int().describe("Id of the caller; the fields that follow describe the caller too."),
       email: z.string(),
       delivery_email: z.string(),
       full_name: z.string(),
-      avatar_source: z.string().describe("G from the e-mail address, U uploaded"),
+      avatar_source: z.string().describe("G computed from the email address, U uploaded."),
       avatar_url: z.string(),
       avatar_url_medium: z.string(),
       is_owner: z.boolean(),
       is_admin: z.boolean(),
-      is_moderator: z.boolean().describe("Exactly that: false for administrators and owners"),
+      is_moderator: z.boolean().describe("Whether the caller is a moderator; false for administrators and owners."),
       is_guest: z.boolean(),
-      can_create_streams: z.boolean().meta({ deprecated: true }).describe("Any of the three kinds"),
+      can_create_streams: z
+        .boolean()
+        .meta({ deprecated: true })
+        .describe("Whether the caller may create channels of any of the three kinds."),
       can_create_public_streams: z.boolean(),
       can_create_private_streams: z.boolean(),
       can_create_web_public_streams: z.boolean(),

@@ -11,8 +11,8 @@ const gates: Readonly<Record<string, z.ZodRawShape>> = Object.assign({}, ...noun
 const gated = Object.assign({}, ...Object.values(gates)) as z.ZodRawShape;
 
 /**
- * A new event queue, and the state from which its events go on: of the gated fields, those asked for.
- * Lists that are sorted by a text follow `compareText` of state/lists.ts, so that clients can keep them sorted.
+ * A new event queue, and the state that its events update. Gated fields are present only if they were requested. Lists
+ * sorted by text use the order of `compareText` in state/lists.ts, so that clients can keep them sorted.
  */
 export const RegisterResponse = z.strictObject({ ...always, ...z.object(gated).partial().shape }) as z.ZodObject<
   Shape,
@@ -22,7 +22,7 @@ export type RegisterResponse = z.infer<typeof RegisterResponse>;
 
 export type RegisterField = keyof RegisterResponse;
 
-/** Which fields come for which fetched event types; a `+` joins types that are all needed. */
+/** The fields that are sent for each fetched event type; a `+` joins types that are all required. */
 export const registerGates: ReadonlyMap<string, readonly RegisterField[]> = new Map(
   Object.entries(gates).map(([gate, fields]) => [gate, Object.keys(fields) as RegisterField[]]),
 );

@@ -1,4 +1,4 @@
-/** Replaces one field, where the snapshot has it. */
+/** Replaces one field, if the snapshot has it. */
 export function change<S extends object, K extends keyof S>(
   state: S,
   field: K,
@@ -8,12 +8,12 @@ export function change<S extends object, K extends keyof S>(
   return value === undefined || value === null ? state : { ...state, [field]: to(value) };
 }
 
-/** Sets a field whose name came in an event, where the snapshot has it. */
+/** Sets a field whose name came from an event, if the snapshot has it. */
 export function setNamed<T extends object>(target: T, name: string, value: unknown): T {
   return Object.hasOwn(target, name) ? { ...target, [name]: value } : target;
 }
 
-/** Overlays what an event says has changed; what came as JSON has no undefined in it. */
+/** Applies the changes of an event. Values that came as JSON are never undefined. */
 export function overlay<T extends object>(target: T, changes: { [K in keyof T]?: T[K] | undefined }): T {
   return { ...target, ...changes };
 }

@@ -18,7 +18,7 @@ export const stream: Reducer<"stream"> = (state, event, registration) => {
   }
 };
 
-/** A new channel is one never subscribed to, until `subscription` events say more. */
+/** Adds a channel as never subscribed, until a `subscription` event changes that. */
 function addChannel(state: State, channel: Channel, { includeSubscribers }: Registration): State {
   const listed = change(state, "streams", (streams) => put(streams, channel, idOf).sort(byName));
   const isKnown = [...(state.subscriptions ?? []), ...(state.unsubscribed ?? [])].some(
@@ -48,7 +48,7 @@ function removeChannels(state: State, ids: readonly number[]): State {
   return forgetChannels(left, ids);
 }
 
-/** Changes channels wherever the snapshot has them; every list is by name. */
+/** Changes channels in all lists of the snapshot; every list is sorted by name. */
 export function mapChannels(state: State, to: <C extends Channel>(channel: C) => C): State {
   const mapped = <C extends Channel>(channels: C[]) => channels.map(to).sort(byName);
   const listed = change(state, "streams", mapped);

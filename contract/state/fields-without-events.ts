@@ -5,7 +5,7 @@ import { change } from "./change.ts";
 import { byName } from "./lists.ts";
 import type { State } from "./state.ts";
 
-/** Snapshot fields that no event carries: two snapshots may differ in them though no event was missed. */
+/** Snapshot fields that no event carries: two snapshots may differ in them even if no event was missed. */
 export const fieldsWithoutEvents: readonly RegisterField[] = [
   "queue_id",
   "last_event_id",
@@ -18,12 +18,12 @@ export const fieldsWithoutEvents: readonly RegisterField[] = [
   "realm_wildcard_mention_policy",
 ];
 
-/** Fields whose value after this one event only the server knows, given the state before it. */
+/** Returns the fields whose value after an event only the server knows, given the state before it. */
 export function fieldsNotInEvent(state: State, event: Event): RegisterField[] {
   if (changesWhoIsSeen(event)) return ["presences"];
   if (event.type === "update_message") {
     const isNewest = (id: number) => state.max_message_id !== undefined && id >= state.max_message_id;
-    // What goes to another channel comes to some there, and is no longer what came to others.
+    // Messages moved to another channel become visible to some users there, and disappear for others.
     return event.new_stream_id !== undefined && event.message_ids.some(isNewest) ? ["max_message_id"] : [];
   }
   const ofAccess = fieldsNotInAccessEvent(event);
@@ -38,7 +38,7 @@ export function fieldsNotInEvent(state: State, event: Event): RegisterField[] {
   return fields;
 }
 
-/** Whether an event may bring the presence of people that was there before, or change what it stands under. */
+/** Returns true if the event may reveal presence that existed before, or change its key. */
 function changesWhoIsSeen(event: Event): boolean {
   if (event.type === "realm") {
     if (event.op === "update") return event.property === "presence_disabled";
@@ -46,13 +46,13 @@ function changesWhoIsSeen(event: Event): boolean {
   }
   if (event.type !== "realm_user") return false;
   if (event.op !== "update") return true;
-  // The older format has presences by address.
+  // The older format keys presence by email address.
   return "new_email" in event.person || ("is_active" in event.person && event.person.is_active);
 }
 
 /**
- * Where channels come into reach, or go out of it, so may what one starred there, and how one wanted to be shown topics. No
- * event lists these: they would be looked for at all people whom a change concerns.
+ * When a channel becomes visible or invisible, so may the user's starred messages and topic settings in it. Events do
+ * not list these, because the server would have to look them up for every affected user.
  */
 function fieldsNotInAccessEvent({ type, ...event }: Event): RegisterField[] | null {
   if (type === "user_group") return ["starred_messages"];
@@ -62,15 +62,15 @@ function fieldsNotInAccessEvent({ type, ...event }: Event): RegisterField[] | nu
 }
 
 /**
- * Channels that come into the user's view and existed before. Only the server knows whether the user was subscribed to them
- * once, and what the user chose for them then.
+ * Returns the channels that become visible to the user and existed before. Only the server knows whether the user was
+ * subscribed to them before, and with which settings.
  */
 export function channelsWithUnknownPast(event: Event): number[] {
   if (event.type !== "stream" || event.op !== "create") return [];
   return event.streams.filter((channel) => channel.first_message_id !== null).map(({ stream_id }) => stream_id);
 }
 
-/** Returns the state with those of the channels that the user is not subscribed to as if the user had never been. */
+/** Returns the state with the given channels, if the user is not subscribed to them, as if the user had never been. */
 export function withoutPast(state: State, channelIds: ReadonlySet<number>): State {
   const former = state.unsubscribed?.filter(({ stream_id }) => channelIds.has(stream_id)) ?? [];
   if (former.length === 0) return state;

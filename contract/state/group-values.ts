@@ -6,7 +6,7 @@ import type { State } from "./state.ts";
 const isGroupValue = (value: unknown): value is UnnamedGroup =>
   typeof value === "object" && value !== null && "direct_members" in value && "direct_subgroups" in value;
 
-/** Takes a deactivated user out of every group and unnamed group of the snapshot, as the server does. */
+/** Removes a deactivated user from every group and unnamed group of the snapshot, as the server does. */
 export function dropFromGroups(state: State, userId: number): State {
   const nobody = state.realm_user_groups?.find(({ name }) => name === "role:nobody")?.id;
   const dropped = <T extends object>(target: T): T => dropFromValues(target, userId, nobody);
@@ -33,14 +33,14 @@ function dropFromValues<T extends object>(target: T, userId: number, nobody: num
   return Object.fromEntries(entries) as T;
 }
 
-/** An unnamed group with a single subgroup is that group; an empty one is `role:nobody`. */
+/** Normalizes an unnamed group: one with a single subgroup becomes that group, an empty one `role:nobody`. */
 function canonical(value: UnnamedGroup, nobody: number | undefined): GroupSettingValue {
   const { direct_members, direct_subgroups } = value;
   if (direct_members.length > 0 || direct_subgroups.length > 1) return value;
   return direct_subgroups[0] ?? nobody ?? value;
 }
 
-/** Whether a user belongs to the groups that a setting names, directly or through subgroups. */
+/** Returns true if a user belongs to the groups that a setting names, directly or through subgroups. */
 export function isInGroup(groups: readonly UserGroup[], value: GroupSettingValue, userId: number): boolean {
   const seen = new Set<number>();
   const open = typeof value === "number" ? [value] : [...value.direct_subgroups];

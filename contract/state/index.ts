@@ -22,10 +22,10 @@ export {
   withoutPast,
 } from "./fields-without-events.ts";
 
-/** The event types whose reducer stands with their noun. */
+/** The event types whose reducer is defined with their noun. */
 type OwnType = keyof Intersection<AnyNoun["reducers"]>;
 
-/** What concerns more than one noun, under the name of the event type. */
+/** Reducers of events that concern more than one noun, by event type. */
 const joint: { readonly [T in Exclude<EventType, OwnType>]?: Reducer<T> } = {
   custom_profile_fields,
   delete_message,
@@ -49,10 +49,10 @@ const reducers = Object.assign({}, joint, ...nouns.map((noun) => noun.reducers))
 };
 
 /**
- * What a client knows after an event, given what it knew before; the state before is left as it was.
- * The model is that of a client with all capabilities and modern presence. Events that do not concern
- * the snapshot leave it unchanged, and so do all events for fields that were not fetched. What happens in
- * direct messages needs `user_id`, and so a client that fetched `realm_user`.
+ * Returns a client's state after an event, given the state before it, which is not modified. Models a client with all
+ * capabilities and modern presence. Events that do not concern the snapshot leave it unchanged, and so do events for
+ * fields that were not fetched. Events about direct messages require `user_id`, so the client must have fetched
+ * `realm_user`.
  */
 export function apply(state: State, event: Event, registration: Registration): State {
   const reduce = reducers[event.type] as Reducer<EventType> | undefined;

@@ -1,27 +1,27 @@
-/** Order of code units: the same on every machine, as a locale's is not. */
+/** Compares by code units: the result is the same on every machine, unlike a locale's order. */
 export const compareText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 export const ascending = (a: number, b: number) => a - b;
 
 export const byName = (a: { name: string }, b: { name: string }) => compareText(a.name, b.name);
 
-/** Replaces the item with its key, or adds it at the end. */
+/** Replaces the item with the same key, or appends it. */
 export function put<T>(list: readonly T[], item: T, keyOf: (item: T) => unknown): T[] {
   const key = keyOf(item);
   const index = list.findIndex((other) => keyOf(other) === key);
   return index < 0 ? [...list, item] : list.with(index, item);
 }
 
-/** Ids of both, each once, ascending. */
+/** Returns the ids in either list, sorted, without duplicates. */
 export const union = (a: readonly number[], b: readonly number[]) => [...new Set([...a, ...b])].sort(ascending);
 
-/** Ids of the first that are in the second as well. */
+/** Returns the ids of the first list that are also in the second. */
 export function overlap(a: readonly number[], b: readonly number[]): number[] {
   const others = new Set(b);
   return a.filter((id) => others.has(id));
 }
 
-/** Ids of the first that are not in the second. */
+/** Returns the ids of the first list that are not in the second. */
 export function minus(a: readonly number[], b: readonly number[]): number[] {
   const gone = new Set(b);
   return a.filter((id) => !gone.has(id));

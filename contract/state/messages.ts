@@ -11,7 +11,7 @@ const STARRED_KEPT = 10_000;
 
 export const message: Reducer<"message"> = (state, { message: sent, flags }) => {
   const conversation = conversationOf(state, sent);
-  // A client of all public channels also hears of messages that are not the user's own.
+  // A client with `all_public_streams` also receives messages that the user did not.
   if (sent.type === "stream" && !conversation && flags.length === 0) return state;
   const received = rememberConversation(receive(state, [sent.id]), sent);
   const starred = flags.includes("starred") ? star(received, [sent.id]) : received;
@@ -23,7 +23,7 @@ export const message: Reducer<"message"> = (state, { message: sent, flags }) => 
   );
 };
 
-/** Removes what is gone. Which message is the newest now, no event tells. */
+/** Removes deleted messages. No event says which message is the newest afterwards. */
 export const delete_message: Reducer<"delete_message"> = (state, { message_ids, message_id }) => {
   const ids = message_ids ?? (message_id === undefined ? [] : [message_id]);
   return unstar(forget(state, ids), ids);
@@ -40,7 +40,7 @@ export const update_message: Reducer<"update_message"> = (state, event) => {
   );
 };
 
-/** Moves unread messages with their topic; they are lost where the reader is not subscribed. */
+/** Moves unread messages with their topic, or drops them if the user is not subscribed to the new channel. */
 function move(state: State, unread: UnreadMessages, event: EventOf<"update_message">): UnreadMessages {
   const { stream_id, new_stream_id, subject, message_ids } = event;
   if (stream_id === undefined || (new_stream_id === undefined && subject === undefined)) return unread;
@@ -80,7 +80,7 @@ function markUnread(state: State, details: Record<string, UnreadDetail>): State 
   return recount(change(state, "unread_msgs", (unread) => Object.entries(details).reduce(mark, unread)));
 }
 
-/** A reaction makes the message one of the reader's own, if it was not. */
+/** A user who reacts to a message receives it, if they had not before. */
 export const reaction: Reducer<"reaction"> = (state, { op, user_id, message_id }) =>
   op === "add" && user_id === state.user_id ? receive(state, [message_id]) : state;
 
@@ -93,7 +93,7 @@ const star = (state: State, ids: readonly number[]) =>
 const unstar = (state: State, ids: readonly number[]) =>
   change(state, "starred_messages", (starred) => minus(starred, ids));
 
-/** Takes messages out of what is unread. */
+/** Removes messages from the unread messages. */
 function forget(state: State, ids: readonly number[]): State {
   const gone = new Set(ids);
   return recount(change(state, "unread_msgs", (unread) => removeUnread(unread, (id) => gone.has(id))));
@@ -101,7 +101,7 @@ function forget(state: State, ids: readonly number[]): State {
 
 const forgetAll = (state: State) => recount(change(state, "unread_msgs", (unread) => removeUnread(unread, () => true)));
 
-/** Takes all messages of some channels out of what is unread. */
+/** Removes all messages of the given channels from the unread messages. */
 export function forgetChannels(state: State, channelIds: readonly number[]): State {
   const topics = state.unread_msgs?.streams.filter((topic) => channelIds.includes(topic.stream_id)) ?? [];
   return forget(
@@ -132,7 +132,7 @@ function othersIn(state: State, { display_recipient }: MessageInEvent): number[]
 const conversationOf = (state: State, sent: MessageInEvent) =>
   toConversation(state, { stream_id: sent.stream_id, topic: sent.subject, others: othersIn(state, sent) });
 
-/** Undefined where a message does not count as unread: in a channel that the reader is not subscribed to. */
+/** Returns undefined if the message does not count as unread, because the user is not subscribed to its channel. */
 function toConversation(
   state: State,
   place: { stream_id: number | undefined; topic: string | undefined; others: number[] | undefined },
@@ -147,8 +147,8 @@ const isSubscribed = (state: State, channelId: number) =>
   state.subscriptions?.some(({ stream_id }) => stream_id === channelId) ?? true;
 
 /**
- * A mention of the reader or of a group counts anywhere, a mention of everybody only where it is not muted. Events do not
- * tell the two apart later, so a topic that is muted or unmuted keeps the mentions it had.
+ * Returns true if a mention counts. Mentions of the user or of a group always count, wildcard mentions only where
+ * nothing is muted. Later events do not distinguish the two, so a topic keeps its mentions when it is muted or unmuted.
  */
 function isMention(state: State, flags: readonly MessageFlag[], conversation: Conversation | undefined): boolean {
   if (flags.includes("mentioned")) return true;

@@ -7,7 +7,7 @@ interface Topic {
   readonly topic: string;
 }
 
-/** Whether a topic is muted: its own policy counts before that of the channel. */
+/** Returns true if a topic is muted. The topic's own setting takes precedence over that of the channel. */
 export function isMuted(state: State, topic: Topic): boolean {
   const { stream_id } = topic;
   const policy = state.user_topics && policiesOf(state.user_topics).get(keyOfTopic(topic));
@@ -18,8 +18,8 @@ export function isMuted(state: State, topic: Topic): boolean {
 const keyOf = (channelId: number, topic: string) => `${channelId} ${topic.toLowerCase()}`;
 
 /**
- * What follows from a part of a snapshot, found once for each: what a snapshot holds never changes. There may be a thousand
- * topics and channels, and each event that concerns messages asks about every one that has something unread.
+ * Caches a value computed from a part of a snapshot, which never changes. A user may have a thousand topics and
+ * channels, and each event about messages looks up every one with unread messages.
  */
 function oncePerObject<P extends object, R>(find: (part: P) => R): (part: P) => R {
   const found = new WeakMap<P, R>();
@@ -44,7 +44,7 @@ const mutedIn = oncePerObject(
     new Set(subscriptions.flatMap(({ stream_id, is_muted }) => (is_muted ? [stream_id] : []))),
 );
 
-/** Counts the unread messages again: all direct ones, and those in topics that are not muted. */
+/** Recounts the unread messages: all direct messages, and those in topics that are not muted. */
 export function recount(state: State): State {
   return change(state, "unread_msgs", (unread) => {
     const counted = [...unread.pms, ...unread.huddles, ...unread.streams.filter((topic) => !isMuted(state, topic))];

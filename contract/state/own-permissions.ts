@@ -2,11 +2,11 @@ import type { GroupSettingValue } from "../entities/group-setting.ts";
 import { isInGroup } from "./group-values.ts";
 import type { State } from "./state.ts";
 
-/** Works out again what the user may do, after a change of groups, of permissions, or of the user's role. */
+/** Recomputes the user's permissions after a change of groups, permission settings, or the user's role. */
 export function refreshPermissions(state: State): State {
   const { user_id, realm_user_groups: groups, is_guest, can_create_streams } = state;
   if (user_id === undefined || !groups || can_create_streams === undefined) return state;
-  // None of these permissions can be given to guests.
+  // None of these permissions can be granted to guests.
   const may = (value: GroupSettingValue | undefined) =>
     value !== undefined && is_guest === false && isInGroup(groups, value, user_id);
   const webPublic = state.realm_enable_spectator_access === true && state.server_web_public_streams_enabled === true;

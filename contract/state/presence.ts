@@ -2,7 +2,7 @@ import { clientPresences } from "../nouns/presence.ts";
 import { change } from "./change.ts";
 import type { Reducer } from "./state.ts";
 
-/** Needs `simplified_presence_events`, as what other clients are told does not say when people were active. */
+/** Requires `simplified_presence_events`: the events of other clients do not say when users were active. */
 export const presence: Reducer<"presence"> = (state, { presences = {} }, { slimPresence }) =>
   change(state, "presences", (known) => {
     if (slimPresence) return { ...known, ...presences };

@@ -5,7 +5,7 @@ import type { Reducer } from "./state.ts";
 
 const SELECT = 3;
 
-/** With a field go the values that people gave it, and with a choice those of the people who had chosen it. */
+/** Removing a field removes its values; removing an option removes it from the users who had selected it. */
 export const custom_profile_fields: Reducer<"custom_profile_fields"> = (state, { fields }) => {
   const choices = new Map(fields.map((field) => [String(field.id), choicesOf(field)]));
   const isKept = (id: string, { value }: ProfileData[string]) => {
@@ -17,7 +17,7 @@ export const custom_profile_fields: Reducer<"custom_profile_fields"> = (state, {
   return change(change(told, "realm_users", kept), "realm_non_active_users", kept);
 };
 
-/** The values that a field can have; null where these are not counted. */
+/** Returns the values that a field accepts; null if the type does not restrict them. */
 function choicesOf({ type, field_data }: CustomProfileField): ReadonlySet<string> | null {
   return type === SELECT ? new Set(Object.keys(JSON.parse(field_data) as object)) : null;
 }

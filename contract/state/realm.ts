@@ -9,7 +9,7 @@ export const realm: Reducer<"realm"> = (state, event) => {
   return refreshPermissions(Object.entries(changes).reduce(setSetting, state));
 };
 
-/** Sets one setting of the organization, and the fields that say the same under older names. */
+/** Sets one setting of the organization, and the fields that repeat it under older names. */
 function setSetting(state: State, [name, value]: [string, unknown]): State {
   const set = setNamed(state, name === "max_file_upload_size_mib" ? name : `realm_${name}`, value);
   switch (name) {

@@ -1,7 +1,7 @@
 import { change } from "./change.ts";
 import type { Reducer } from "./state.ts";
 
-/** The server tells of its version to everybody, and of its start where facts about the organization were asked for. */
+/** Updates the server's version for every client, and its start time where the client fetched `realm`. */
 export const restart: Reducer<"restart"> = (state, event) =>
   change(
     {

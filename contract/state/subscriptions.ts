@@ -44,7 +44,7 @@ function subscribe(state: State, added: Subscription, { includeSubscribers }: Re
   return change(moved, "subscriptions", (subscriptions) => put(subscriptions, entry, idOf).sort(byName));
 }
 
-/** The channels keep the user's settings for them, should the user come back. */
+/** The channels keep the user's settings, in case the user subscribes again. */
 function unsubscribe(state: State, ids: readonly number[]): State {
   const left = changePeers(state, ids, state.user_id === undefined ? [] : [state.user_id], minus);
   const isLeft = ({ stream_id }: Channel) => ids.includes(stream_id);
@@ -55,7 +55,7 @@ function unsubscribe(state: State, ids: readonly number[]): State {
   );
 }
 
-/** Adds users to channels or takes them out; where the list of subscribers is known, it gives their number. */
+/** Adds users to channels or removes them. Where the list of subscribers is known, its length becomes the count. */
 function changePeers(
   state: State,
   channelIds: readonly number[],
@@ -73,7 +73,7 @@ function changePeers(
   return setCounts(listed, knownCounts(listed, channelIds));
 }
 
-/** Numbers of subscribers for channels whose subscribers are listed somewhere. */
+/** Returns the subscriber counts of the channels whose subscribers are listed somewhere. */
 function knownCounts(state: State, channelIds: readonly number[]): Map<number, number> {
   const channels = [...(state.subscriptions ?? []), ...(state.unsubscribed ?? []), ...(state.never_subscribed ?? [])];
   const listed = channels.filter(({ stream_id, subscribers }) => subscribers && channelIds.includes(stream_id));

@@ -1,14 +1,14 @@
 import type { UnreadDirect, UnreadGroup, UnreadMessages, UnreadTopic } from "../nouns/message-flags.ts";
 import { ascending, compareText, union } from "./lists.ts";
 
-/** Where a message is unread: a topic, or a direct conversation given by the others in it and oneself. */
+/** A conversation with unread messages: a topic, or the participants of a direct message conversation. */
 export type Conversation =
   | { readonly stream_id: number; readonly topic: string }
   | { readonly others: readonly number[]; readonly me: number };
 
 export const sameTopic = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
-/** Adds messages to one conversation. A topic is spelled as its newest message spells it. */
+/** Adds messages to one conversation. The topic takes the spelling of its newest message. */
 export function addUnread(unread: UnreadMessages, conversation: Conversation, ids: readonly number[]): UnreadMessages {
   if (ids.length === 0) return unread;
   if ("topic" in conversation) return { ...unread, streams: addToTopic(unread.streams, conversation, ids) };
@@ -53,14 +53,20 @@ function addToGroup(groups: readonly UnreadGroup[], userIds: number[], ids: read
   );
 }
 
-/** Ids of both, each once, ascending. One that is newer than all, as most are, is put at the end: of thousands nothing is sorted. */
+/**
+ * Returns the ids in either list, sorted, without duplicates. An id greater than all others, the usual case, is
+ * appended without sorting.
+ */
 function withMore(ids: readonly number[], more: readonly number[]): number[] {
   const [one] = more;
   const isNewest = more.length === 1 && one !== undefined && one > (ids.at(-1) ?? -Infinity);
   return isNewest ? [...ids, one] : union(ids, more);
 }
 
-/** Takes out the messages for which the test holds, and conversations that are left empty. What loses nothing stays the same object. */
+/**
+ * Removes the messages for which the predicate holds, and conversations that become empty. Conversations that lose no
+ * message stay the same object.
+ */
 export function removeUnread(unread: UnreadMessages, isGone: (id: number) => boolean): UnreadMessages {
   const rest = <C extends { unread_message_ids: number[] }>(conversations: C[]): C[] => {
     if (!conversations.some(({ unread_message_ids }) => unread_message_ids.some(isGone))) return conversations;

@@ -7,7 +7,7 @@ import { refreshPermissions } from "./own-permissions.ts";
 import { change, overlay } from "./change.ts";
 import type { Reducer, Registration, State } from "./state.ts";
 
-/** Pictures that clients can make themselves; a server may also do without, and have its own. */
+/** Images that clients can compute by themselves. A server may also work without them and store its own. */
 const GRAVATAR = /^https:\/\/secure\.gravatar\.com\//;
 
 const byId = (a: User, b: User) => ascending(a.user_id, b.user_id);
@@ -34,7 +34,7 @@ function removeUser(state: State, userId: number): State {
   return change(change(state, "realm_users", others), "realm_non_active_users", others);
 }
 
-/** What people do out of sight is not shown. */
+/** Clears the status of a user who is no longer visible. */
 const forgetStatus = (state: State, userId: number): State =>
   change(state, "user_status", ({ [String(userId)]: _, ...others }) => others);
 
@@ -49,7 +49,7 @@ function updateUser(state: State, person: UserChange, registration: Registration
   return before.is_active && !after.is_active ? retire(moved, user_id) : moved;
 }
 
-/** A deactivated user is in no group any more, and has no presence. */
+/** Removes a deactivated user from all groups, and clears the user's presence. */
 function retire(state: State, userId: number): State {
   const email = state.realm_users?.find(({ user_id }) => user_id === userId)?.email ?? "";
   const absent = change(state, "presences", ({ [String(userId)]: _, [email]: __, ...others }) => others);
@@ -78,7 +78,7 @@ function changeProfile(
   return { ...others, [id]: rendered_value === undefined ? { value } : { value, rendered_value } };
 }
 
-/** Fields at the top of the snapshot repeat what concerns the user's own account. */
+/** Updates the top-level fields of the snapshot that repeat data of the user's own account. */
 function updateOwn(state: State, person: UserChange): State {
   if (person.user_id !== state.user_id) return state;
   if ("avatar_url" in person) {

@@ -21,7 +21,7 @@ export const testToken = operation({
       .max(50)
       .regex(/^[a-z][a-z0-9_]*$/)
       .default("service")
-      .describe("Under what name Apple's phones look for what the notice is about"),
+      .describe("Prefix of the data fields in Apple notifications."),
   }),
   async run({ pool, delivery }, server, { realm_uuid, user_uuid: userUuid, token, token_kind, base_payload, brand }) {
     const of = { realmId: await realmOf(pool, server, realm_uuid), userUuid };

@@ -36,12 +36,15 @@ interface AppleOptions {
 export async function openApple(options: AppleOptions): Promise<Provider<AppleNotice>> {
   try {
     const key = createPrivateKey(await readFile(options.keyFile));
-    if (key.asymmetricKeyType !== "ec") throw new Error("no key of an elliptic curve");
+    if (key.asymmetricKeyType !== "ec") throw new Error("not an elliptic curve key");
     return new Apple(options, key);
   } catch (cause) {
-    throw new ConfigError("PARLANCE_RELAY_APPLE_KEY_FILE cannot be used: it takes a file with a key from Apple (.p8)", {
-      cause,
-    });
+    throw new ConfigError(
+      "PARLANCE_RELAY_APPLE_KEY_FILE is invalid: it must be the path of a key file from Apple (.p8)",
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -173,7 +176,7 @@ interface AppleAnswer {
 function answerTo(stream: ClientHttp2Stream, patienceMs: number): Promise<AppleAnswer> {
   return new Promise((resolve, reject) => {
     let [status, body, retryAfter] = [0, "", undefined as number | undefined];
-    const timeout = setTimeout(() => stream.destroy(new Error("no answer in time")), patienceMs);
+    const timeout = setTimeout(() => stream.destroy(new Error("no response in time")), patienceMs);
     stream.setEncoding("utf8");
     stream.on("response", (headers) => {
       status = headers[":status"] ?? 0;
@@ -186,7 +189,7 @@ function answerTo(stream: ClientHttp2Stream, patienceMs: number): Promise<AppleA
     stream.once("error", reject);
     stream.once("close", () => {
       clearTimeout(timeout);
-      if (status === 0) reject(new Error("the connection broke off"));
+      if (status === 0) reject(new Error("the connection was interrupted"));
       else resolve({ status, body, retryAfter });
     });
   });

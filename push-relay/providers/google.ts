@@ -52,7 +52,7 @@ export async function openGoogle(options: GoogleOptions): Promise<Provider<Googl
     return new Google(options, { ...read, key: createPrivateKey(read.private_key) });
   } catch (cause) {
     throw new ConfigError(
-      "PARLANCE_RELAY_GOOGLE_ACCOUNT_FILE cannot be used: it takes a file with the key of a service account (JSON)",
+      "PARLANCE_RELAY_GOOGLE_ACCOUNT_FILE is invalid: it must be the path of a service account key file (JSON)",
       { cause },
     );
   }

@@ -27,7 +27,7 @@ export async function post(url: string, { agent, patienceMs, headers, body }: Po
       let text = "";
       answer.setEncoding("utf8");
       answer.on("data", (piece: string) => {
-        if (text.length + piece.length > MAX_ANSWER) answer.destroy(new Error("the answer is too long"));
+        if (text.length + piece.length > MAX_ANSWER) answer.destroy(new Error("the response is too long"));
         else text += piece;
       });
       answer.once("error", reject);

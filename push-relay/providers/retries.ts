@@ -32,7 +32,7 @@ export async function tryRepeatedly(
     if ("outcome" in tried) return said(tried, complaints);
     const wait = Math.max(pause, tried.againAfterMs ?? 0);
     if (clock.elapsed() + wait >= deadline) {
-      complaints.say("warn", "a push service took a notice not in time");
+      complaints.say("warn", "a push service did not accept a notification in time");
       return "unavailable";
     }
     await sleep(wait);
@@ -40,9 +40,11 @@ export async function tryRepeatedly(
 }
 
 function said({ outcome, reason = "" }: Extract<Try, { readonly outcome: Outcome }>, complaints: Complaints): Outcome {
-  if (outcome === "refused") complaints.say("warn", "a push service refused a notice", { reason });
+  if (outcome === "refused") complaints.say("warn", "a push service rejected a notification", { reason });
   if (outcome === "unauthorized") {
-    complaints.say("error", "a push service does not take this relay's key: no notices go out there", { reason });
+    complaints.say("error", "a push service does not accept this relay's key: no notifications are sent to it", {
+      reason,
+    });
   }
   return outcome;
 }

@@ -56,25 +56,25 @@ describe("the API reference", () => {
     }
   });
 
-  test("shows the parameters, the answer and the errors of an operation", () => {
+  test("shows the parameters, the response and the errors of an operation", () => {
     const entry = entryOf("patchMessagesMessageId");
     const parameters = tableIn(entry, "Parameters");
     assert.deepEqual(parameters.get("message_id")?.slice(0, 2), ["integer", "required"]);
     assert.equal(parameters.get("propagate_mode")?.[0], '"change_one", "change_later", "change_all"');
-    assert.equal(tableIn(entry, "Answer").get("detached_uploads")?.[1], "always");
+    assert.equal(tableIn(entry, "Response").get("detached_uploads")?.[1], "always");
     assert.match(textOf(entry), /Errors\s+400 BAD_REQUEST.*Invalid message\(s\)/);
   });
 
   test("shows how a file is sent", () => {
     const entry = entryOf("postUserUploads");
-    assert.match(textOf(entry), /Sent as multipart\/form-data\./);
+    assert.match(textOf(entry), /Send as multipart\/form-data\./);
     assert.equal(tableIn(entry, "Parameters").get("filename")?.[0], "string");
   });
 
   test("shows the fields of each event of a stream, and that it is no JSON", () => {
     const entry = entryOf("getEventsStream");
-    assert.match(textOf(entry), /A stream of server-sent events, .* Media type: text\/event-stream\./);
-    const fields = tableIn(entry, "Answer");
+    assert.match(textOf(entry), /A stream of server-sent events .* Media type: text\/event-stream\./);
+    const fields = tableIn(entry, "Response");
     assert.deepEqual(fields.get("id")?.slice(0, 2), ["integer", "always"]);
     assert.ok(fields.has("data"));
     assert.ok(!fields.has("result"));

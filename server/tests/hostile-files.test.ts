@@ -51,9 +51,9 @@ function xml(namespace: string): string {
 /** Signs somebody in, who has a password. */
 async function signIn(tab: Tab, { host }: TestRealm, person: Person): Promise<void> {
   await tab.goto(`http://${host}/login`);
-  await tab.fill("E-mail address", person.email);
+  await tab.fill("Email address", person.email);
   await tab.fill("Password", PASSWORD);
-  await tab.follow("Sign in");
+  await tab.follow("Log in");
   await tab.goto(`http://${host}/welcome`);
   assert.match(await tab.text(), /You are signed in/);
 }

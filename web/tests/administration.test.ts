@@ -46,19 +46,19 @@ onEachScreen(
     const { page } = own;
     await own.goTo("#organization/permissions");
     await other.goTo("#organization/permissions");
-    await page.getByRole("button", { name: /Create groups/ }).waitFor();
+    await page.getByRole("button", { name: /create user groups/ }).waitFor();
     await own.hasNoBarriers("permissions");
-    await own.press(page.getByRole("button", { name: /Create groups/ }));
-    await own.press(page.getByRole("option", { name: "People and groups that I name…" }));
-    const dialog = page.getByRole("dialog", { name: "Create groups" });
-    await dialog.getByRole("combobox", { name: "Add a person or a group" }).fill("othe");
+    await own.press(page.getByRole("button", { name: /create user groups/ }));
+    await own.press(page.getByRole("option", { name: "Specific people and groups…" }));
+    const dialog = page.getByRole("dialog", { name: "Who can create user groups" });
+    await dialog.getByRole("combobox", { name: "Add a person or group" }).fill("othe");
     await own.press(page.getByRole("option", { name: "Othello" }));
-    await dialog.getByRole("list", { name: "Chosen" }).getByText("Othello").waitFor();
+    await dialog.getByRole("list", { name: "Selected" }).getByText("Othello").waitFor();
     await page.keyboard.press("Tab");
     await own.hasNoBarriers("named");
     await own.press(dialog.getByRole("button", { name: "Save" }));
     await other.page.getByText("Othello").waitFor();
-    assert.equal(await other.page.getByRole("button", { name: /Create groups/ }).isDisabled(), true);
+    assert.equal(await other.page.getByRole("button", { name: /create user groups/ }).isDisabled(), true);
     for (const { complaints } of [own, other]) assert.deepEqual(complaints, []);
   },
 );
@@ -74,8 +74,8 @@ onEachScreen("a channel is renamed, closed to others, and people are added to it
   ]);
   const { page } = own;
   await own.goTo(`#channels/${channel}/members`);
-  await own.press(own.button("Add people"));
-  const dialog = page.getByRole("dialog", { name: "Add people to #castle" });
+  await own.press(own.button("Add subscribers"));
+  const dialog = page.getByRole("dialog", { name: "Add subscribers to #castle" });
   const [name, offered] = [dialog.getByRole("combobox"), page.getByRole("option", { name: "Cordelia" })];
   await name.fill("corde");
   await offered.waitFor();
@@ -86,7 +86,7 @@ onEachScreen("a channel is renamed, closed to others, and people are added to it
   await name.pressSequentially("l");
   assert.equal(await name.inputValue(), "cordel");
   await own.press(offered);
-  await own.press(dialog.getByRole("button", { name: "Add people" }));
+  await own.press(dialog.getByRole("button", { name: "Add subscribers" }));
   await page.getByRole("link", { name: "Cordelia" }).waitFor();
   await own.hasNoBarriers("members");
   await other.page.getByRole("link", { name: "castle" }).first().waitFor();
@@ -96,9 +96,11 @@ onEachScreen("a channel is renamed, closed to others, and people are added to it
   await own.press(page.getByRole("button", { name: "Save" }));
   await other.page.getByRole("link", { name: "keep" }).first().waitFor();
   await own.goTo(`#channels/${channel}/permissions`);
-  await own.press(page.getByRole("button", { name: /Write here/ }));
+  await own.press(page.getByRole("button", { name: /Who can send messages/ }));
   await own.press(page.getByRole("option", { name: "Moderators and above" }));
-  await page.getByRole("button", { name: /Moderators and above Write here|Write here.*Moderators/ }).waitFor();
+  await page
+    .getByRole("button", { name: /Moderators and above Who can send messages|Who can send messages.*Moderators/ })
+    .waitFor();
   await own.hasNoBarriers("permissions");
   assert.notEqual(
     (await cordelia.post("/messages", { type: "channel", to: channel, topic: "x", content: "y" })).status,
@@ -106,14 +108,14 @@ onEachScreen("a channel is renamed, closed to others, and people are added to it
   );
 
   await own.goTo(`#channels/${channel}/members`);
-  await own.press(own.button("Remove Cordelia from this channel"));
+  await own.press(own.button("Unsubscribe Cordelia"));
   await page.getByRole("link", { name: "Cordelia" }).waitFor({ state: "detached" });
   await own.goTo(`#channels/${channel}`);
   await own.press(own.button("Archive channel"));
   await own.press(page.getByRole("dialog").getByRole("button", { name: "Archive channel" }));
-  await own.button("Bring it back").waitFor();
+  await own.button("Unarchive channel").waitFor();
   await own.goTo("#channels/7abc");
-  await page.getByText("There is no such channel").waitFor();
+  await page.getByText("Channel not found").waitFor();
   for (const { complaints } of [own, other]) assert.deepEqual(complaints, []);
 });
 
@@ -127,16 +129,16 @@ onEachScreen("a group is made, joined and left, and closed", async (look) => {
   ]);
   const { page } = own;
   await own.goTo("#groups");
-  await page.getByText("There are no groups yet.").waitFor();
-  await own.press(own.button("New group"));
-  const dialog = page.getByRole("dialog", { name: "New group" });
+  await page.getByText("No user groups yet").waitFor();
+  await own.press(own.button("Create user group"));
+  const dialog = page.getByRole("dialog", { name: "Create user group" });
   await dialog.getByLabel("Name").fill("ghosts");
   await own.hasNoBarriers("new group");
   await own.press(dialog.getByRole("button", { name: "Create" }));
   await page.getByRole("heading", { level: 1, name: "ghosts" }).waitFor();
   await own.hasNoBarriers("group");
-  await own.press(page.getByRole("button", { name: /^Join|Nobody Join/ }));
-  await own.press(page.getByRole("option", { name: "Members", exact: true }));
+  await own.press(page.getByRole("button", { name: /^Who can join|Nobody Who can join/ }));
+  await own.press(page.getByRole("option", { name: "Everyone except guests", exact: true }));
   await other.goTo(new URL(page.url()).hash);
   await other.press(other.page.getByRole("button", { name: "Join", exact: true }));
   await page.getByRole("link", { name: "King Hamlet" }).waitFor();
@@ -155,19 +157,19 @@ onEachScreen("one chooses one's password, words that call one, and whom not to h
   const screen = await opensClient(browser, server, hamlet, look);
   const { page } = screen;
   await screen.goTo("#settings/words");
-  await page.getByLabel("A word, or some").fill("yorick");
+  await page.getByLabel("Word or phrase").fill("yorick");
   await screen.press(screen.button("Add"));
   await screen.button("Remove “yorick”").waitFor();
   await screen.hasNoBarriers("words");
   assert.deepEqual((await hamlet.does("GET", "/users/me/alert_words", {})).alert_words, ["yorick"]);
   await screen.press(page.getByRole("button", { name: "Unmute" }));
-  await page.getByText("You muted nobody.").waitFor();
+  await page.getByText("You haven't muted any users.").waitFor();
   await screen.goTo("#settings/security");
   await page.getByLabel("New password").fill("x");
-  await page.getByText(/It has fewer than/).waitFor();
+  await page.getByText(/Use at least/).waitFor();
   await screen.hasNoBarriers("security");
   await screen.goTo("#settings/nowhere");
-  await page.getByText("There is no such page.").waitFor();
+  await page.getByText("Page not found").waitFor();
   assert.deepEqual(screen.complaints, []);
 });
 
@@ -178,21 +180,21 @@ onEachScreen("people are invited by letter and by link, and the invitations can 
   const { page } = screen;
   await screen.goTo("#people");
   await screen.press(screen.button("Invite people"));
-  await page.getByText("There are none.").waitFor();
-  await page.getByLabel("E-mail addresses").fill("yorick@example.com");
-  await screen.press(page.getByRole("button", { name: /They join as/ }));
+  await page.getByText("No pending invitations.").waitFor();
+  await page.getByLabel("Email addresses").fill("yorick@example.com");
+  await screen.press(page.getByRole("button", { name: /Role/ }));
   await screen.press(page.getByRole("option", { name: "Guest" }));
   await screen.press(screen.button("Send invitations"));
   await page.getByText("yorick@example.com").waitFor();
-  await screen.press(screen.button("Make a link for everybody who has it"));
-  await page.getByText("A link for everybody who has it", { exact: true }).waitFor();
+  await screen.press(screen.button("Create invite link"));
+  await page.getByText("Invite link", { exact: true }).waitFor();
   await screen.hasNoBarriers("invitations");
   const { invites } = await iago.does("GET", "/invites", {});
   assert.deepEqual(
     invites.map(({ invited_as }) => invited_as),
     [600, 600],
   );
-  await screen.press(screen.button("Take back").first());
+  await screen.press(screen.button("Revoke").first());
   await page.getByText("yorick@example.com").waitFor({ state: "detached" });
   assert.deepEqual(screen.complaints, []);
 });
@@ -211,7 +213,7 @@ onEachScreen("emoji, links and domains are added and removed, and the audit log 
 
   await screen.goTo("#organization/links");
   await page.getByLabel("Pattern").fill("#(?P<id>[0-9]+)");
-  await page.getByLabel("Address").first().fill("https://example.com/{id}");
+  await page.getByLabel("URL template").first().fill("https://example.com/{id}");
   await screen.press(screen.button("Add").first());
   await screen.button("Remove #(?P<id>[0-9]+)").waitFor();
   await screen.hasNoBarriers("links");
@@ -226,13 +228,13 @@ onEachScreen("emoji, links and domains are added and removed, and the audit log 
 
   await screen.goTo("#organization/audit");
   await page
-    .getByText(/Desdemona allowed the domain example.org/)
+    .getByText(/Desdemona added the domain example.org/)
     .first()
     .waitFor();
   await page.getByText(/invited as: Moderator$/).waitFor();
   await screen.hasNoBarriers("audit");
   await screen.goTo("#organization/exports");
-  await page.getByText("There are no exports.").waitFor();
+  await page.getByText("No exports yet.").waitFor();
   await screen.hasNoBarriers("exports");
   assert.deepEqual(screen.complaints, []);
 });

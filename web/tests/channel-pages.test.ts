@@ -26,9 +26,9 @@ test(
     await page.getByText("Channel 'castle' already exists").waitFor();
     assert.equal(await name.getAttribute("aria-invalid"), "true");
     await name.fill("cyprus");
-    await page.getByRole("button", { name: /Who can see it/ }).click();
-    await page.getByRole("option", { name: "Private: who is in it reads all of it" }).click();
-    await page.getByRole("combobox", { name: "Add a person or a group" }).fill("othe");
+    await page.getByRole("button", { name: /Who can access this channel/ }).click();
+    await page.getByRole("option", { name: "Private, shared history: subscribers can read all messages" }).click();
+    await page.getByRole("combobox", { name: "Add a person or group" }).fill("othe");
     await page.getByRole("option", { name: "Othello" }).click();
     await page.keyboard.press("Tab");
     await own.hasNoBarriers("new channel");
@@ -38,7 +38,7 @@ test(
     const made = subscriptions.find((channel) => channel.name === "cyprus");
     assert.deepEqual([made?.invite_only, made?.history_public_to_subscribers], [true, true]);
     await guest.goTo("#channels/new");
-    await guest.page.getByText("You may not create channels here.").waitFor();
+    await guest.page.getByText("You don't have permission to create channels.").waitFor();
     assert.equal(await guest.button("Create channel").isDisabled(), true);
     for (const { complaints } of [own, guest]) assert.deepEqual(complaints, []);
   },
@@ -57,16 +57,16 @@ test(
     ]);
     const { page } = own;
     await own.goTo(`#channels/${channel}`);
-    const phones = page.getByRole("checkbox", { name: /Tell my phones of each message/ });
+    const phones = page.getByRole("checkbox", { name: /Mobile notifications/ });
     await phones.waitFor();
     assert.equal(await phones.isChecked(), true);
-    await page.getByText("Only administrators of the organization, and who may change this channel").waitFor();
-    await page.getByText("Tell my phones of each message").click();
-    await page.getByRole("checkbox", { name: "Tell my phones of each message", exact: true, checked: false }).waitFor();
-    await page.getByLabel("Colour").fill("#112233");
-    await page.getByLabel("Colour").blur();
-    await own.button("Show the address").click();
-    await page.getByText("This server takes no mail.").waitFor();
+    await page.getByText("Only organization administrators and channel administrators").waitFor();
+    await page.getByText("Mobile notifications").click();
+    await page.getByRole("checkbox", { name: "Mobile notifications", exact: true, checked: false }).waitFor();
+    await page.getByLabel("Color").fill("#112233");
+    await page.getByLabel("Color").blur();
+    await own.button("Show email address").click();
+    await page.getByText("This server doesn't receive email.").waitFor();
     await own.hasNoBarriers("channel");
     await page.waitForFunction(() =>
       [...document.querySelectorAll("nav [style]")].some(
@@ -78,15 +78,15 @@ test(
     assert.deepEqual([mine?.push_notifications, mine?.color], [false, "#112233"]);
 
     await other.goTo(`#channels/${channel}`);
-    await other.page.getByText("Newcomers find themselves in it").click();
-    await other.page.getByRole("checkbox", { name: "Newcomers find themselves in it", checked: true }).waitFor();
-    const days = other.page.getByRole("textbox", { name: "Messages are deleted after so many days" });
+    await other.page.getByText("Default channel for new users").click();
+    await other.page.getByRole("checkbox", { name: "Default channel for new users", checked: true }).waitFor();
+    const days = other.page.getByRole("textbox", { name: "Message retention (days)" });
     await days.fill("soon");
     await days.press("Enter");
     await days.and(other.page.locator("[aria-invalid=true]")).waitFor();
     await days.fill("7");
     await days.press("Enter");
-    await other.page.getByRole("button", { name: /^Save: Messages/ }).waitFor({ state: "detached" });
+    await other.page.getByRole("button", { name: /^Save: Message retention/ }).waitFor({ state: "detached" });
     const { stream } = await desdemona.does("GET", `/streams/${channel}`);
     assert.equal(stream.message_retention_days, 7);
     for (const { complaints } of [own, other]) assert.deepEqual(complaints, []);

@@ -39,10 +39,10 @@ test(
     await screen.goTo(`#narrow/channel/${channel}`);
     const topic = page.getByRole("combobox", { name: "Topic" });
     await composer.fill("Ask @**Iago** and @**Cordelia**");
-    await line.getByText("Give it a topic").waitFor();
-    await line.getByText("Iago is not in this private channel and cannot see this.").waitFor();
-    await line.getByRole("button", { name: "Add them" }).click();
-    await line.getByText("cannot see this").waitFor({ state: "detached" });
+    await line.getByText("Enter a topic").waitFor();
+    await line.getByText("Iago is not subscribed to this private channel and can't see this message.").waitFor();
+    await line.getByRole("button", { name: "Subscribe them" }).click();
+    await line.getByText("can't see this message").waitFor({ state: "detached" });
     await topic.focus();
     await topic.pressSequentially("gho");
     await page.keyboard.press("ArrowDown");
@@ -55,14 +55,14 @@ test(
     // A reply to another place than the one in view.
     await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
     await screen.sees("Who is there?");
-    await screen.button("Write it somewhere else").click();
-    await page.getByRole("combobox", { name: "A channel, or people" }).fill("corde");
+    await screen.button("Change destination").click();
+    await page.getByRole("combobox", { name: "Channel or people" }).fill("corde");
     await page.getByRole("option", { name: /Cordelia/ }).click();
-    await line.getByText("This goes to another conversation than the one in view.").waitFor();
+    await line.getByText("This message goes to a different conversation than the one in view.").waitFor();
     await line.getByText("Cordelia: Off to France").waitFor();
     await screen.hasNoBarriers("elsewhere");
     await line.getByRole("button", { name: "Cancel" }).click();
-    await line.getByText("another conversation").waitFor({ state: "detached" });
+    await line.getByText("different conversation").waitFor({ state: "detached" });
 
     await screen.goTo(`#narrow/dm/${othello.id}`);
     await line
@@ -178,7 +178,7 @@ test(
       await route.continue().catch(() => undefined);
     });
     await drops(screen, "header", "stopped.txt");
-    await page.getByRole("button", { name: "Cancel the upload of stopped.txt" }).click();
+    await page.getByRole("button", { name: "Cancel upload of stopped.txt" }).click();
     await page.getByText("stopped.txt").waitFor({ state: "detached" });
     await drops(screen, "header", "late.txt");
     await page.getByText("late.txt").waitFor();
@@ -210,12 +210,12 @@ test(
       await route.continue();
     });
     await composer.fill("The rest is silence.");
-    await screen.button("Send later").click();
-    await page.getByRole("menuitem", { name: "In an hour" }).click();
+    await screen.button("Schedule message").click();
+    await page.getByRole("menuitem", { name: "In 1 hour" }).click();
     await composer.press("End");
     await composer.pressSequentially(" And yet");
     asked.resolve();
-    await page.getByText("It will be sent later.").waitFor();
+    await page.getByText("Message scheduled").waitFor();
     await screen.hasWritten("And yet");
     await screen.goTo("#scheduled");
     await page.getByText("The rest is silence.").waitFor();
@@ -225,8 +225,8 @@ test(
     await composer.fill("Into the void");
     await composer.press("Control+Enter");
     const waiting = screen.messages("Into the void");
-    await waiting.getByText("Waits for the connection").waitFor();
-    await waiting.getByRole("button", { name: "Take back" }).click();
+    await waiting.getByText("Waiting for connection").waitFor();
+    await waiting.getByRole("button", { name: "Discard" }).click();
     await waiting.waitFor({ state: "detached" });
     await screen.hasBegun("Into the void");
     await page.context().setOffline(false);

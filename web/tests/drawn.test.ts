@@ -41,7 +41,7 @@ test("of many channels, those near the view are drawn, and the others as one com
   assert.ok(drawn < CHANNELS / 2, `${drawn} of ${CHANNELS} are drawn`);
 
   // Tips and menus come after the first screen, and their buttons with them.
-  await screen.button("Search here").hover();
+  await screen.button("Search in this conversation").hover();
   await screen.page.getByRole("tooltip").waitFor();
   await screen.composer.click();
   await screen.composer.press("a");

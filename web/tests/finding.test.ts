@@ -45,7 +45,7 @@ test("a search is completed while it is written, and marks what it found", { ski
   await screen.sees("Three rats");
   // A window that lies over a place goes with it.
   await screen.messages("Three rats").press("?");
-  const keys = page.getByRole("dialog", { name: "Keys" });
+  const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await keys.waitFor();
   await page.goBack();
   await keys.waitFor({ state: "detached" });
@@ -69,9 +69,9 @@ test(
     await page.getByRole("combobox", { name: "Search messages" }).waitFor();
     await page.keyboard.type("spectre");
     await page.keyboard.press("Enter");
-    await page.getByText("Nothing found").waitFor();
+    await page.getByText("No results").waitFor();
     await screen.hasNoBarriers();
-    await page.getByRole("link", { name: "Search in all conversations" }).click();
+    await page.getByRole("link", { name: "Search all conversations" }).click();
     await screen.sees("A spectre walks");
     assert.deepEqual(screen.complaints, []);
   },
@@ -121,15 +121,15 @@ test("the palette leads to any conversation, and does things by their names", { 
   await page.keyboard.press("Escape");
   await finds("cordelia, oth", /Cordelia, Othello/);
   await screen.sees("We three");
-  await finds("mark every", /Mark everything as read/);
+  await finds("mark all", /Mark all as read/);
   await page
-    .getByText(/messages? marked as read|Nothing here is unread/)
+    .getByText(/messages? marked as read|No unread messages/)
     .first()
     .waitFor();
-  await finds("dark th", /Dark theme/);
+  await finds("dark th", /Use dark theme/);
   await page.locator("[data-theme=dark]").first().waitFor({ state: "attached" });
-  await finds("show the keys", /Show the keys/);
-  await page.getByRole("dialog", { name: "Keys" }).waitFor();
+  await finds("show keyb", /Show keyboard shortcuts/);
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
   assert.deepEqual(screen.complaints, []);
 });
 
@@ -148,18 +148,18 @@ test("an address that leads nowhere says so", { skip: withoutBrowser }, async ()
     await screen.page.getByText(text).first().waitFor();
     await screen.hasNoBarriers(address);
   };
-  await says("#nowhere", "There is no such page.");
-  await says("#settings/nothing", "There is no such page.");
-  await says("#organization/nothing", "There is no such page.");
-  await says("#user/999999", "There is nobody like that");
-  await says("#channels/999999", "There is no such channel");
-  await says(`#narrow/channel/${secret}-secret`, "There is no such channel");
-  await says(`#narrow/channel/${secret}-secret/topic/plans`, "There is no such channel");
-  await says("#narrow/dm/999999-dm", "There is nobody like that");
-  await says("#narrow", "There is no such page.");
-  await says("#narrow/channel/kitchen", "These messages could not be fetched.");
+  await says("#nowhere", "Page not found");
+  await says("#settings/nothing", "Page not found");
+  await says("#organization/nothing", "Page not found");
+  await says("#user/999999", "User not found");
+  await says("#channels/999999", "Channel not found");
+  await says(`#narrow/channel/${secret}-secret`, "Channel not found");
+  await says(`#narrow/channel/${secret}-secret/topic/plans`, "Channel not found");
+  await says("#narrow/dm/999999-dm", "User not found");
+  await says("#narrow", "Page not found");
+  await says("#narrow/channel/kitchen", "Couldn't load messages");
   const near = (message: number) => `#narrow/channel/${castle}/topic/ghosts/near/${message}`;
-  await says(near(id), "The message that was asked for is gone");
+  await says(near(id), "The linked message was deleted");
   await screen.sees("Stays");
   await screen.goTo(near(moved));
   await heading(screen, "attic").waitFor();

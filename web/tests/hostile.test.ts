@@ -127,7 +127,7 @@ test("what opens over the page takes such words for words as well", { skip: with
     await page.getByRole("option").first().waitFor();
     await opened(begun);
   }
-  await screen.button("Snippets").click();
+  await screen.button("Saved snippets").click();
   await page.getByRole("menuitem").first().waitFor();
   await opened("snippets");
   await screen.goTo(`#narrow/dm/${hamlet.id}`);

@@ -37,9 +37,9 @@ test(
     assert.match(await focused(screen), /^rats/);
     await page.keyboard.press("m");
     await row(screen, /^rats/).waitFor({ state: "detached" });
-    await screen.button("1 unread message in a muted topic").click();
+    await screen.button("Show 1 unread message in muted topics").click();
     await row(screen, /^rats/).waitFor();
-    await screen.button("Hide what is muted").click();
+    await screen.button("Hide muted topics").click();
 
     await row(screen, /^feasts/).focus();
     await page.keyboard.press("e");
@@ -49,8 +49,8 @@ test(
     await page.keyboard.press("f");
     await screen.hasNoBarriers();
 
-    await screen.button("Mark everything as read").click();
-    await main(screen).getByRole("heading", { name: "All read" }).waitFor();
+    await screen.button("Mark all as read").click();
+    await main(screen).getByRole("heading", { name: "You're all caught up." }).waitFor();
     await screen.hasNoBarriers("empty");
     await page.getByRole("button", { name: "Undo" }).first().click();
     await row(screen, /^ghosts/).waitFor();
@@ -103,19 +103,19 @@ test("what opens first is what one chose: one of the lists, or a channel", { ski
     await screen.goTo("");
     await page.getByRole("heading", { level: 1, name }).waitFor();
   };
-  const choose = async (name: string, label = /First screen$/) => {
+  const choose = async (name: string, label = /Home view$/) => {
     await screen.goTo("#settings/appearance");
     await page.getByRole("button", { name: label }).click();
     await page.getByRole("option", { name }).click();
   };
   await choose("Recent conversations");
-  await opens("Recent");
+  await opens("Recent conversations");
   await page.locator("nav [aria-current]", { hasText: "Recent" }).waitFor();
   await screen.goTo(`#narrow/channel/${castle}`);
-  await screen.button("More to do with this channel").click();
-  await page.getByRole("menuitem", { name: "Open this channel first" }).click();
+  await screen.button("Channel actions").click();
+  await page.getByRole("menuitem", { name: "Use as home view in this browser" }).click();
   await opens("castle");
-  await choose("As chosen above", /First screen in this browser/);
-  await opens("Recent");
+  await choose("Same as above", /Home view in this browser/);
+  await opens("Recent conversations");
   assert.deepEqual(screen.complaints, []);
 });

@@ -36,9 +36,9 @@ test(
     await process.kill({ database: false });
     await screen.page.reload();
     await screen.sees("Nicely done");
-    await screen.page.getByRole("status").getByText("No connection").waitFor();
+    await screen.page.getByRole("status").getByText("You're offline").waitFor();
     await screen.goTo("#settings/appearance");
-    await screen.page.getByText("First screen", { exact: true }).waitFor();
+    await screen.page.getByText("Home view", { exact: true }).waitFor();
     await screen.goTo("#narrow/channel/2/topic/deploys");
     await screen.says("Written in the dark.");
     await screen.sees("Written in the dark.");
@@ -57,7 +57,7 @@ test("nothing of somebody stays who signs out", { skip: withoutBrowser }, async 
   await page.waitForFunction(async () => ((await caches.match("/")) ? true : undefined));
   await page.getByRole("button", { name: /^King Hamlet/ }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
-  await page.getByRole("link", { name: "Sign in" }).waitFor();
+  await page.getByRole("link", { name: "Log in" }).waitFor();
   assert.equal(await page.evaluate(async () => (await caches.match("/")) === undefined), true);
   assert.deepEqual(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)), []);
 });
@@ -93,13 +93,13 @@ test(
     await cordelia.writes(channel, { topic: "ghosts", content: "@**King Hamlet**, look here" });
     await screen.sees("look here");
     await screen.goTo("#settings/notifications");
-    await page.getByRole("button", { name: "Do not disturb" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "For an hour" }).click();
+    await page.getByRole("button", { name: "Turn on Do not disturb" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "For 1 hour" }).click();
     await page.getByText("On until").waitFor();
     await cordelia.writesTo(hamlet, { content: "Psst" });
     await page.getByRole("link", { name: /Cordelia/ }).waitFor();
-    await page.getByRole("button", { name: "Disturb me again" }).click();
-    await page.getByRole("button", { name: "Do not disturb" }).waitFor();
+    await page.getByRole("button", { name: "Turn off Do not disturb" }).click();
+    await page.getByRole("button", { name: "Turn on Do not disturb" }).waitFor();
     await cordelia.writesTo(hamlet, { content: "Now?" });
     await shows(page, ["Cordelia: Now?"]);
     assert.deepEqual(screen.complaints, []);
@@ -191,8 +191,8 @@ test(
     await worker(page);
     await screen.goTo("#settings/notifications");
     await page.reload();
-    await page.getByRole("checkbox", { name: /^Tell me also when no page is open/ }).press("Space");
-    await page.getByRole("checkbox", { name: /^Tell me also when no page is open/, checked: true }).waitFor();
+    await page.getByRole("checkbox", { name: /^Notify me when no tab is open/ }).press("Space");
+    await page.getByRole("checkbox", { name: /^Notify me when no tab is open/, checked: true }).waitFor();
     await screen.hasNoBarriers();
     await hamlet.does("PATCH", "/settings", { presence_enabled: false });
     await page.goto("about:blank");
@@ -210,10 +210,10 @@ test(
     assert.equal((await renewed).status(), 200);
     await page.getByRole("button", { name: /^King Hamlet/ }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
-    await page.getByRole("link", { name: "Sign in" }).waitFor();
+    await page.getByRole("link", { name: "Log in" }).waitFor();
     assert.equal(
       (await hamlet.delete("/users/me/browser_push", { endpoint })).msg,
-      "This browser gets no notifications",
+      "Notifications are not turned on for this browser",
     );
   },
 );

@@ -24,10 +24,10 @@ test("by keys alone one reads what is unread, answers, and jumps to somebody", {
   await screen.sees("Stand and unfold yourself.");
   await keyboard.press("Escape");
   await keyboard.press("n");
-  await screen.page.getByText("Nothing unread is left.").waitFor();
+  await screen.page.getByText("No unread messages").waitFor();
 
   await keyboard.press("Control+k");
-  await screen.page.getByRole("combobox", { name: "Jump to anything" }).waitFor();
+  await screen.page.getByRole("combobox", { name: "Command palette" }).waitFor();
   await keyboard.type("corde");
   await screen.page.getByRole("option", { name: "Cordelia" }).first().waitFor();
   await screen.hasNoBarriers();
@@ -35,17 +35,17 @@ test("by keys alone one reads what is unread, answers, and jumps to somebody", {
   await screen.page.getByRole("heading", { level: 1, name: "Cordelia" }).waitFor();
 
   await keyboard.press("?");
-  await screen.page.getByRole("dialog", { name: "Keys" }).waitFor();
+  await screen.page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
   await screen.hasNoBarriers();
   await keyboard.press("Escape");
   await keyboard.press("i");
   await screen.page.getByRole("heading", { name: "Inbox" }).waitFor();
 
   await keyboard.press("Control+k");
-  await screen.page.getByRole("combobox", { name: "Jump to anything" }).waitFor();
-  await keyboard.type("new channel");
+  await screen.page.getByRole("combobox", { name: "Command palette" }).waitFor();
+  await keyboard.type("create channel");
   await screen.page
-    .getByRole("option", { name: /New channel/ })
+    .getByRole("option", { name: /Create channel/ })
     .first()
     .waitFor();
   await keyboard.press("Enter");
@@ -74,7 +74,7 @@ test(
     await screen.button("Preview").click();
     await page.locator("[data-composer] li", { hasText: "wait" }).waitFor();
     await screen.hasNoBarriers();
-    await screen.button("Go on writing").click();
+    await screen.button("Keep editing").click();
     await composer.press("Control+Enter");
     await screen.sees("wait");
     await composer.press("ArrowUp");

@@ -44,13 +44,13 @@ test("what stands in a message acts, by mouse and by keys", { skip: withoutBrows
   await page.keyboard.press("Escape");
 
   const code = message.locator(".codehilite");
-  const run = message.getByRole("link", { name: "Run this code in The Globe" });
+  const run = message.getByRole("link", { name: "Run code in The Globe" });
   assert.equal(await run.getAttribute("href"), "https://play.example/run?code=print%28%27a%20%26%20b%27%29");
   await code.hover();
-  await message.getByRole("button", { name: "Copy this code" }).click();
+  await message.getByRole("button", { name: "Copy code" }).click();
   await message.locator(".copy-code[data-copied]").waitFor();
 
-  await message.getByRole("button", { name: "Show what is hidden" }).press("Enter");
+  await message.getByRole("button", { name: "Show spoiler" }).press("Enter");
   await message.getByText("All of them die.").waitFor();
   assert.match(await message.locator("time[datetime^='2031']").innerText(), /2031/);
 
@@ -91,7 +91,7 @@ test(
       "https://www.youtube.com/watch?v=abc123",
     ];
     for (const link of links) await screen.says(link);
-    await page.getByRole("link", { name: "Play the video" }).waitFor();
+    await page.getByRole("link", { name: "Play video" }).waitFor();
     await page.locator('img[src="https://pictures.example/moor.png"]').waitFor();
     // What does not load is a link that somebody may follow.
     for (const name of ["http://plain.example/sea.png", "https://videos.example/film.mp4", "a song"]) {
@@ -103,7 +103,7 @@ test(
       [],
     );
 
-    await page.getByRole("link", { name: "Play the video" }).press("Enter");
+    await page.getByRole("link", { name: "Play video" }).press("Enter");
     const player = page.getByRole("dialog", { name: "Video" });
     await player.frameLocator("iframe").getByText("The play begins.").waitFor();
     await player.getByRole("link", { name: "Open in a new tab" }).waitFor();

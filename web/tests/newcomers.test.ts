@@ -42,7 +42,7 @@ test(
     await keyboard.press("m");
     const dialog = page.getByRole("dialog", { name: "Move messages" });
     await dialog.getByRole("combobox", { name: "Topic" }).fill("watch");
-    await dialog.getByText("That is a new topic.").waitFor();
+    await dialog.getByText("This creates a new topic.").waitFor();
     await keyboard.press("Enter");
     await keyboard.press("Enter");
     await heading(screen, "watch").waitFor();
@@ -87,8 +87,8 @@ test(
     await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
     await screen.messages("It is cold").focus();
     await screen.messages("It is cold").hover();
-    await screen.button("React with an emoji").click();
-    await screen.page.getByRole("combobox", { name: "Find an emoji" }).waitFor();
+    await screen.button("Add reaction").click();
+    await screen.page.getByRole("combobox", { name: "Search emoji" }).waitFor();
     assert.deepEqual(screen.complaints, []);
   },
 );
@@ -98,15 +98,15 @@ onEachScreen("what goes to another conversation than the one in view is said, an
   const screen = await opensClient(browser, server, hamlet, look);
   const { page } = screen;
   await screen.goTo(`#narrow/dm/${cordelia.id}`);
-  await screen.press(screen.button("Write it somewhere else"));
-  await page.getByRole("combobox", { name: "A channel, or people" }).fill("othe");
+  await screen.press(screen.button("Change destination"));
+  await page.getByRole("combobox", { name: "Channel or people" }).fill("othe");
   const found = page.getByRole("option", { name: /Othello/ });
   await found.waitFor();
   const box = await found.boundingBox();
   assert.ok(box && box.x >= 0 && box.x + box.width <= (page.viewportSize()?.width ?? 0), "all of it is in view");
   await screen.press(found);
   await screen.says("Watch with us");
-  await screen.press(screen.button("Go there"));
+  await screen.press(screen.button("Go to conversation"));
   await page.waitForURL(new RegExp(`dm/${othello.id}`));
   await screen.sees("Watch with us");
   assert.deepEqual(screen.complaints, []);
@@ -126,10 +126,10 @@ onEachScreen("only what somebody may do is offered: invitations, and pages for a
     const { page } = screen;
     await screen.seesList();
     await page.getByRole("button", { name: new RegExp(`^${name}`) }).waitFor();
-    await screen.press(page.getByRole("button", { name: "Shakespeare Menu" }));
-    await page.getByRole("menuitem", { name: "Organization" }).waitFor();
+    await screen.press(page.getByRole("button", { name: "Shakespeare Organization menu" }));
+    await page.getByRole("menuitem", { name: "Organization settings" }).waitFor();
     assert.equal(await page.getByRole("menuitem", { name: "Invite people" }).count(), offered);
-    await screen.press(page.getByRole("menuitem", { name: "Organization" }));
+    await screen.press(page.getByRole("menuitem", { name: "Organization settings" }));
     await page.getByRole("link", { name: "Permissions" }).waitFor({ state: "attached" });
     assert.equal(await page.getByRole("link", { name: "Audit log" }).count(), offered);
     assert.deepEqual(screen.complaints, []);
@@ -148,9 +148,9 @@ test("who is deactivated is told that they are signed out, by the page itself", 
   const screen = await opensClient(browser, server, hamlet);
   await heading(screen, "Inbox").waitFor();
   await iago.does("DELETE", `/users/${hamlet.id}`, {});
-  await screen.page.getByText("You are signed out.").waitFor();
+  await screen.page.getByText("You're signed out.").waitFor();
   await screen.button("Sign in").click();
-  await screen.page.getByLabel("E-mail address").waitFor();
+  await screen.page.getByLabel("Email address").waitFor();
   await screen.page.locator("input[type=email]:focus").waitFor();
 });
 

@@ -54,18 +54,18 @@ test(
     page.on("request", (request) => void (request.url().includes("/messages?") && asked.push(request.url())));
     await screen.goTo(`#narrow/channel/${channel}/topic/skulls`);
     await screen.sees("Yorick");
-    await page.getByText("Only what was here already.").waitFor();
+    await page.getByText("Only messages saved on this device are shown.").waitFor();
     assert.equal(await screen.messages("Remember me").count(), 0);
     await screen.goTo("#narrow/search/POOR.20.22yorick.20.26.22");
     await screen.sees("Yorick");
     await screen.goTo("#narrow/search/horatio");
-    await page.getByText("These messages could not be fetched.").waitFor();
+    await page.getByText("Couldn't load messages").waitFor();
 
     await screen.goTo(`#narrow/channel/${channel}/topic/never.20seen`);
     await screen.says("I knew him");
     await screen.sees("I knew him");
-    const bar = page.getByRole("status").filter({ hasText: "No connection. You see how things were" });
-    await bar.getByText("One message waits to be sent.").waitFor();
+    const bar = page.getByRole("status").filter({ hasText: "You're offline. Last updated" });
+    await bar.getByText("1 message is waiting to be sent.").waitFor();
     assert.ok(asked.length < 20, `${asked.length} requests for messages without a network`);
 
     await page.context().setOffline(false);
@@ -75,7 +75,7 @@ test(
     assert.equal(await screen.messages("I knew him").count(), 1);
     await screen.goTo("#narrow/search/yorick");
     await screen.sees("Yorick");
-    await page.getByText("Only what was here already.").waitFor({ state: "detached" });
+    await page.getByText("Only messages saved on this device are shown.").waitFor({ state: "detached" });
     assert.deepEqual(screen.complaints, []);
   },
 );
@@ -100,7 +100,7 @@ test(
     await asked.promise;
     await screen.sees("Speak");
     looked.resolve();
-    await page.getByText("Only what was here already.").waitFor({ state: "detached" });
+    await page.getByText("Only messages saved on this device are shown.").waitFor({ state: "detached" });
     await screen.sees("Speak");
 
     // The server has got them, and its answer is lost.
@@ -125,7 +125,7 @@ test("what could not be fetched once is asked for again when one wants it", { sk
   const pages = "**/api/v1/messages?*";
   await page.route(pages, async (route) => route.abort());
   await screen.goTo("#narrow/search/speak");
-  const bar = page.getByRole("status").filter({ hasText: "Only what was here already." });
+  const bar = page.getByRole("status").filter({ hasText: "Only messages saved on this device are shown." });
   const again = bar.getByRole("button", { name: "Try again" });
   await again.click();
   await again.waitFor();

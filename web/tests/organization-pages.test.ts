@@ -16,7 +16,7 @@ const server = await startServer({ identityProviders: { openIdConnect: [], saml:
 
 /** Chooses something of what opens at a line's button. */
 async function chooses(page: Page, name: string, act: string): Promise<void> {
-  await page.getByRole("button", { name: `What to do with ${name}` }).click();
+  await page.getByRole("button", { name: `Actions for ${name}` }).click();
   await page.getByRole("menuitem", { name: act }).click();
 }
 
@@ -53,10 +53,10 @@ test(
     };
     await own.goTo("#organization/profile");
     await page.getByRole("link", { name: "Channel folders" }).click();
-    await page.getByText("There are no folders yet.").waitFor();
+    await page.getByText("No channel folders yet.").waitFor();
     for (const name of ["Ghosts", "Plays", "People"]) {
-      await own.button("New folder").click();
-      const dialog = page.getByRole("dialog", { name: "New folder" });
+      await own.button("Create folder").click();
+      const dialog = page.getByRole("dialog", { name: "Create folder" });
       await dialog.getByLabel("Name").fill(name);
       await own.hasNoBarriers("new folder");
       await dialog.getByRole("button", { name: "Create" }).click();
@@ -64,15 +64,15 @@ test(
     }
     await own.hasNoBarriers("folders");
 
-    await chooses(page, "Plays", "Change");
-    const dialog = page.getByRole("dialog", { name: "Change Plays" });
+    await chooses(page, "Plays", "Edit");
+    const dialog = page.getByRole("dialog", { name: "Edit Plays" });
     await dialog.getByLabel("Name").fill("Tragedies");
     await dialog.getByLabel("Description").fill("They end badly.");
     await dialog.getByRole("button", { name: "Save" }).click();
     await other.goTo("#organization/folders");
     await other.page.getByText("They end badly.").waitFor();
     await other.page.getByText("Only administrators can change this.").waitFor();
-    assert.equal(await other.page.getByRole("button", { name: /Move|What to do/ }).count(), 0);
+    assert.equal(await other.page.getByRole("button", { name: /Move|Actions for/ }).count(), 0);
 
     await own.button("Move Ghosts").focus();
     await page.keyboard.press("ArrowDown");
@@ -91,7 +91,7 @@ test(
     await page.getByRole("button", { name: /Folder/ }).click();
     await page.getByRole("option", { name: "Ghosts" }).click();
     await other.goTo(`#channels/${channel}`);
-    await other.page.getByText("in the folder Ghosts").waitFor();
+    await other.page.getByText("Folder: Ghosts").waitFor();
     await own.goTo("#organization/folders");
     await chooses(page, "Ghosts", "Archive");
     await page.getByText("You need to remove all the channels from this folder").waitFor();
@@ -101,7 +101,7 @@ test(
     await own.hasNoBarriers("archived folders");
     await own.button("Move Ghosts").focus();
     await page.keyboard.press("End");
-    await own.button("Bring it back").click();
+    await own.button("Unarchive").click();
     await own.button("Move People").waitFor();
     assert.deepEqual(await names(), ["People", "Tragedies", "Ghosts"]);
     for (const { complaints } of [own, other]) assert.deepEqual(complaints, []);
@@ -121,7 +121,7 @@ test("new people find themselves in the default channels", { skip: withoutBrowse
   const { page } = own;
   await own.goTo("#organization/default-channels");
   await other.goTo("#organization/default-channels");
-  await page.getByText("There are none: people choose for themselves.").waitFor();
+  await page.getByText("No default channels. New users choose their own channels.").waitFor();
   await page.getByRole("combobox", { name: "Channel" }).fill("ce");
   await page.getByRole("option", { name: "cellar" }).waitFor({ state: "detached" });
   await page.getByRole("combobox", { name: "Channel" }).fill("cast");
@@ -132,7 +132,7 @@ test("new people find themselves in the default channels", { skip: withoutBrowse
   await hasLines(other.page, ["castle"]);
   assert.equal(await other.page.getByRole("button", { name: "Remove castle" }).count(), 0);
   await guest.goTo("#organization/default-channels");
-  await guest.page.getByText("Guests do not see them.").waitFor();
+  await guest.page.getByText("Guests can't see the default channels.").waitFor();
   assert.deepEqual(await defaultsOf(iago), [castle]);
   await own.button("Remove castle").click();
   await hasLines(other.page, []);
@@ -157,10 +157,10 @@ test(
     const { page } = own;
     const fields = async () => (await hamlet.does("GET", "/realm/profile_fields", {})).custom_fields;
     await own.goTo("#organization/profile-fields");
-    await page.getByText("There are no fields yet.").waitFor();
-    const dialog = page.getByRole("dialog", { name: "New field" });
+    await page.getByText("No custom profile fields yet.").waitFor();
+    const dialog = page.getByRole("dialog", { name: "Create profile field" });
     const makes = async (type: string, label: string | null, more: () => Promise<void> = () => Promise.resolve()) => {
-      await own.button("New field").click();
+      await own.button("Create profile field").click();
       await dialog.getByRole("button", { name: /Type/ }).click();
       await page.getByRole("option", { name: type, exact: true }).click();
       if (label !== null) await dialog.getByLabel("Label").fill(label);
@@ -169,24 +169,24 @@ test(
       await dialog.getByRole("button", { name: "Create" }).click();
       await dialog.waitFor({ state: "detached" });
     };
-    await makes("Short text", "Pet", () => dialog.getByText("Show it on profile cards").click());
+    await makes("Short text", "Pet", () => dialog.getByText("Show on profile cards").click());
     await makes("Long text", "Life");
-    await makes("One of some choices", "Mood", async () => {
-      await dialog.getByRole("button", { name: "Add a choice" }).click();
+    await makes("List of options", "Mood", async () => {
+      await dialog.getByRole("button", { name: "Add option" }).click();
       await page.keyboard.type("Merry");
-      await dialog.getByRole("button", { name: "Add a choice" }).click();
+      await dialog.getByRole("button", { name: "Add option" }).click();
       await page.keyboard.type("Sad");
     });
     await makes("Date", "Birthday");
-    await makes("Link", "Page", () => dialog.getByText("Remind people to fill it in").click());
+    await makes("Link", "Page", () => dialog.getByText("Ask users to fill in this field").click());
     await makes("People", "Friends");
-    await makes("Pronouns", "Pronouns", () => dialog.getByText("People fill it in themselves").click());
-    await makes("Account elsewhere", null, async () => {
-      await dialog.getByRole("button", { name: /Where/ }).click();
+    await makes("Pronouns", "Pronouns", () => dialog.getByText("Users can edit this field").click());
+    await makes("External account", null, async () => {
+      await dialog.getByRole("button", { name: /Account type/ }).click();
       await page.getByRole("option", { name: "GitHub" }).click();
     });
-    await makes("Account elsewhere", "Playhouse", () =>
-      dialog.getByLabel("Address of an account").fill("https://example.com/%(username)s"),
+    await makes("External account", "Playhouse", () =>
+      dialog.getByLabel("URL pattern").fill("https://example.com/%(username)s"),
     );
     await own.button("Move Playhouse").waitFor();
     await own.hasNoBarriers("profile fields");
@@ -214,13 +214,13 @@ test(
     assert.match(playhouse?.field_data ?? "", /example[.]com/);
 
     await hamlet.does("PATCH", "/users/me/profile_data", { data: [{ id: mood.id, value: "1" }] });
-    await chooses(page, "Mood", "Change");
-    const change = page.getByRole("dialog", { name: "Change Mood" });
+    await chooses(page, "Mood", "Edit");
+    const change = page.getByRole("dialog", { name: "Edit Mood" });
     await change.getByLabel("Label").fill("Temper");
     await change.getByRole("button", { name: "Move Sad", exact: true }).focus();
     await page.keyboard.press("ArrowUp");
     await change.getByRole("button", { name: "Remove Merry" }).click();
-    await change.getByText("Whoever chose what is removed has chosen nothing then.").waitFor();
+    await change.getByText("Users who selected a removed option will have no value in this field.").waitFor();
     await own.hasNoBarriers("change");
     await change.getByRole("button", { name: "Save" }).click();
     await own.button("Move Temper").waitFor();
@@ -232,11 +232,11 @@ test(
     await own.button("Move Temper").and(page.locator(":focus")).waitFor();
     const order = ["Temper", "Pet", "Life", "Birthday", "Page", "Friends", "Pronouns", "GitHub username", "Playhouse"];
     await hasLines(other.page, order);
-    assert.equal(await other.page.getByRole("button", { name: /Move|What to do|New field/ }).count(), 0);
+    assert.equal(await other.page.getByRole("button", { name: /Move|Actions for|Create profile field/ }).count(), 0);
 
     await chooses(page, "Temper", "Delete");
     const deletion = page.getByRole("dialog", { name: "Delete Temper?" });
-    await deletion.getByText("What 1 person has said there is deleted with it").waitFor();
+    await deletion.getByText("This also deletes the value that 1 user entered.").waitFor();
     await own.hasNoBarriers("delete");
     await deletion.getByRole("button", { name: "Delete" }).click();
     await hasLines(other.page, order.slice(1));
@@ -279,7 +279,7 @@ test("owners say by which ways people sign in, and others see them", { skip: wit
   await other.page.getByText("Off", { exact: true }).waitFor({ state: "detached" });
   await page.getByText("Castle Gate").waitFor();
   assert.deepEqual(await ways(), ["Email", "Passkey", "RemoteUser"]);
-  await own.button("Renew keys").click();
-  await page.getByText("Everybody has a way to sign in. No key was renewed.").waitFor();
+  await own.button("Regenerate API keys").click();
+  await page.getByText("All users have a sign-in method. No API keys were regenerated.").waitFor();
   for (const { complaints } of [own, other]) assert.deepEqual(complaints, []);
 });

@@ -32,37 +32,37 @@ test(
     await screen.goTo("#organization/profile");
     await writes(page, "Name", "The Globe");
     await writes(page, "Description", "All the *world*");
-    await chooses(page, /What it is/, "Community");
-    for (const what of ["Icon", "Logo", "Logo on dark ground"]) {
+    await chooses(page, /Organization type/, "Community");
+    for (const what of ["Icon", "Logo", "Logo for dark theme"]) {
       const picture = page.getByRole("group", { name: what, exact: true });
       await picture.locator("input[type=file]").setInputFiles(pictureFile("globe.png"));
-      await picture.getByRole("button", { name: "Remove picture" }).waitFor();
+      await picture.getByRole("button", { name: "Remove image" }).waitFor();
     }
     await screen.hasNoBarriers("profile");
-    await page
-      .getByRole("group", { name: "Logo", exact: true })
-      .getByRole("button", { name: "Remove picture" })
-      .click();
+    await page.getByRole("group", { name: "Logo", exact: true }).getByRole("button", { name: "Remove image" }).click();
     await page.getByText("None", { exact: true }).waitFor();
 
     await screen.goTo("#organization/messages");
-    await chooses(page, /What one wrote can be changed/, "For 10 minutes");
-    await chooses(page, /Messages can be moved to other topics/, "Always");
-    await writes(page, "Messages are deleted after so many days", "45");
-    await page.getByLabel("Address of your own server for video calls").fill("nowhere");
+    await chooses(page, /Time limit for editing messages/, "10 minutes");
+    await chooses(page, /Time limit for moving messages to other topics/, "No limit");
+    await writes(page, "Message retention (days)", "45");
+    await page.getByLabel("Custom video call server URL").fill("nowhere");
     await page.keyboard.press("Enter");
-    await page.getByRole("textbox", { name: "Address of your own" }).and(page.locator("[aria-invalid=true]")).waitFor();
+    await page
+      .getByRole("textbox", { name: "Custom video call server URL" })
+      .and(page.locator("[aria-invalid=true]"))
+      .waitFor();
     await screen.hasNoBarriers("messages");
     await screen.goTo("#organization/people");
-    await page.getByText("Only administrators change pictures").click();
-    await writes(page, "Days until new members are full members", "3");
-    await writes(page, "What the welcome bot tells who joins", "Words, words, words.");
-    await screen.button("Send it to me to try").click();
-    await page.getByText("The welcome bot has written to you.").waitFor();
+    await page.getByText("Prevent users from changing their profile pictures").click();
+    await writes(page, "Waiting period before new members become full members (days)", "3");
+    await writes(page, "Custom message from the welcome bot", "Words, words, words.");
+    await screen.button("Send me a test message").click();
+    await page.getByText("Test message sent.").waitFor();
     await screen.hasNoBarriers("people");
     await screen.goTo("#organization/notices");
-    await chooses(page, /Messages that people report go to/, "#reports");
-    await chooses(page, /Summaries come on/, "Friday");
+    await chooses(page, /Moderation requests channel/, "#reports");
+    await chooses(page, /Digest emails are sent on/, "Friday");
     await screen.hasNoBarriers("notices");
 
     const realm = await realmOf(iago);
@@ -86,21 +86,21 @@ test("who may not change the organization sees what holds, and who may", { skip:
   );
   assert.ok(own && member && guest);
   await own.goTo("#organization/messages");
-  const days = "Messages are deleted after so many days";
+  const days = "Message retention (days)";
   await own.page.getByRole("textbox", { name: days }).waitFor();
   assert.equal(await own.page.getByRole("textbox", { name: days }).isDisabled(), true);
   await own.page.getByText("Only owners can change this.").waitFor();
-  await own.page.getByText("People change what they wrote").click();
+  await own.page.getByText("Allow message editing").click();
   for (const screen of [member, guest]) {
     const { page } = screen;
     await screen.goTo("#organization/messages");
     await page.getByText("Only administrators can change this.").first().waitFor();
     assert.equal(await page.locator("main").getByRole("checkbox", { disabled: false }).count(), 0);
-    await page.getByRole("checkbox", { name: "People change what they wrote", checked: false }).waitFor();
+    await page.getByRole("checkbox", { name: "Allow message editing", checked: false }).waitFor();
     await screen.goTo("#organization/profile");
     await page.getByText("Only administrators can change this.").first().waitFor();
     await screen.hasNoBarriers("profile, as others see it");
-    assert.equal(await page.getByText("Close the organization").count(), 0);
+    assert.equal(await page.getByText("Deactivate organization").count(), 0);
   }
   for (const { complaints } of [own, member, guest]) assert.deepEqual(complaints, []);
 });
@@ -110,10 +110,10 @@ test("newcomers begin with what an administrator chose", { skip: withoutBrowser 
   const screen = await opensClient(browser, server, iago);
   const { page } = screen;
   await screen.goTo("#organization/newcomers");
-  await chooses(page, /Colours/, "Dark");
-  await page.getByRole("checkbox", { name: "Each message in channels: Desktop" }).press("Space");
+  await chooses(page, /Theme/, "Dark");
+  await page.getByRole("checkbox", { name: "All channel messages: Desktop" }).press("Space");
   await screen.button("Add quiet hours").click();
-  await screen.button("Remove these hours").waitFor();
+  await screen.button("Remove quiet hours").waitFor();
   await screen.hasNoBarriers("newcomers");
   const { realm_user_settings_defaults: defaults } = await iago.does("POST", "/register", {
     fetch_event_types: ["realm_user_settings_defaults"],
@@ -129,12 +129,12 @@ test("an owner closes the organization, by its name", { skip: withoutBrowser }, 
   const screen = await opensClient(browser, server, desdemona);
   const { page } = screen;
   await screen.goTo("#organization/profile");
-  await screen.button("Deactivate the organization").click();
+  await screen.button("Deactivate organization").click();
   const dialog = page.getByRole("dialog", { name: "Deactivate Shakespeare?" });
-  assert.equal(await dialog.getByRole("button", { name: "Deactivate the organization" }).isDisabled(), true);
-  await dialog.getByLabel("Write the organization's name").fill("Shakespeare");
+  assert.equal(await dialog.getByRole("button", { name: "Deactivate organization" }).isDisabled(), true);
+  await dialog.getByLabel("Enter the organization's name to confirm").fill("Shakespeare");
   await screen.hasNoBarriers("close");
-  await dialog.getByRole("button", { name: "Deactivate the organization" }).click();
+  await dialog.getByRole("button", { name: "Deactivate organization" }).click();
   await page.getByRole("heading", { name: "Shakespeare has been deactivated" }).waitFor();
   assert.equal((await desdemona.get("/users/me")).status, 401);
 });

@@ -19,12 +19,12 @@ test(
     await server.kill({ database: false });
     await mara.says("First while it is down");
     await mara.says("Second while it is **down** :tada:");
-    await mara.page.getByText("2 messages wait to be sent.").waitFor();
+    await mara.page.getByText("2 messages are waiting to be sent.").waitFor();
     assert.equal(await mara.messages("First while it is down").count(), 1);
     await mara.messages("Second while it is down").locator("strong", { hasText: "down" }).waitFor();
 
     await kofi.page.keyboard.press("Control+k");
-    await kofi.page.getByText("This part could not be loaded.").waitFor();
+    await kofi.page.getByText("This part couldn't be loaded.").waitFor();
     await kofi.sees("Before the fall");
 
     await server.startAgain();
@@ -32,7 +32,7 @@ test(
     await kofi.page.keyboard.press("Control+k");
     await kofi.page.getByRole("dialog").waitFor();
     await kofi.page.keyboard.press("Escape");
-    await mara.page.getByText("wait to be sent").waitFor({ state: "detached" });
+    await mara.page.getByText("waiting to be sent").waitFor({ state: "detached" });
     for (const screen of [mara, kofi]) {
       await screen.page.reload();
       await screen.sees("Second while it is down");

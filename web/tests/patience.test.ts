@@ -27,7 +27,7 @@ test(
       return route.fulfill({ status: 429, headers: { "retry-after": "1" }, json: refusal });
     });
     await screen.goTo("#settings/words");
-    await page.getByLabel("A word, or some").fill("yorick");
+    await page.getByLabel("Word or phrase").fill("yorick");
     await screen.button("Add").click();
     await page.waitForFunction(() => document.querySelector("input")?.value === "" || undefined);
     assert.equal(asked, 2);

@@ -23,7 +23,7 @@ onEachScreen("who somebody is stands on their card and their page, and leads to 
   const screen = await opensClient(browser, server, hamlet, look);
   await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
   await screen.press(screen.page.locator(".user-mention", { hasText: "Cordelia" }));
-  const card = screen.page.getByRole("dialog", { name: "About Cordelia" });
+  const card = screen.page.getByRole("dialog", { name: "Profile of Cordelia" });
   await card.getByText("Dover").waitFor();
   await card.getByText("Local time").waitFor();
   await screen.hasNoBarriers("card");
@@ -36,7 +36,7 @@ onEachScreen("who somebody is stands on their card and their page, and leads to 
   await screen.press(screen.button("Message"));
   await screen.composer.waitFor();
   await screen.goTo("#user/999999");
-  await screen.page.getByText("There is nobody like that here.").waitFor();
+  await screen.page.getByText("User not found").waitFor();
   assert.deepEqual(screen.complaints, []);
 });
 
@@ -58,7 +58,7 @@ onEachScreen("what somebody says is up shows to others at once, and goes again",
   await own.press(page.getByRole("menuitem", { name: "Set a status" }));
   const dialog = page.getByRole("dialog", { name: "Set a status" });
   await own.press(dialog.getByRole("button", { name: "On vacation" }));
-  await dialog.getByLabel("What is up?").fill("Off to England");
+  await dialog.getByLabel("What's your status?").fill("Off to England");
   await own.hasNoBarriers("status");
   await own.press(dialog.getByRole("button", { name: "Save" }));
   await other.messages("I am tired.").getByTitle("Off to England").waitFor();
@@ -83,14 +83,14 @@ onEachScreen("pictures open large, one after the other", async (look) => {
   await screen.sends();
   await page.locator(".message_inline_image img").nth(1).waitFor();
   await screen.press(page.locator(".message_inline_image img").first());
-  const [first, second] = [/Picture: moor/, /Picture: sea/].map((name) => page.getByRole("dialog", { name }));
+  const [first, second] = [/Image: moor/, /Image: sea/].map((name) => page.getByRole("dialog", { name }));
   await first?.or(second ?? first).waitFor();
   await screen.hasNoBarriers("lightbox", WITHOUT_PAGE);
   await page.getByText("1 of 2").waitFor();
-  await screen.press(page.getByRole("button", { name: "Next picture" }));
+  await screen.press(page.getByRole("button", { name: "Next image" }));
   await page.getByText("2 of 2").waitFor();
-  await screen.press(page.getByRole("button", { name: "Show in its own size" }));
-  await page.getByRole("button", { name: "Fit into the window" }).waitFor();
+  await screen.press(page.getByRole("button", { name: "Show actual size" }));
+  await page.getByRole("button", { name: "Fit to window" }).waitFor();
   await page.keyboard.press("Escape");
   await page.getByText("2 of 2").waitFor({ state: "detached" });
   assert.deepEqual(screen.complaints, []);

@@ -102,7 +102,7 @@ test(
     assert.equal(await page.evaluate(() => document.activeElement?.tagName), "TEXTAREA", "one writes on");
     await screen.goTo("#list");
     await screen.press(page.getByText("Jump to…"));
-    await page.getByRole("combobox", { name: "Jump to anything" }).waitFor();
+    await page.getByRole("combobox", { name: "Command palette" }).waitFor();
     await stands("[role=dialog]");
     assert.deepEqual(screen.complaints, []);
   },
@@ -119,11 +119,11 @@ test(
     const entry = page.getByRole("main").getByRole("link", { name: /ghosts/ });
     await finger?.rests(entry);
     await screen.hasNoBarriers("menu");
-    await screen.press(page.getByRole("menuitem", { name: "Follow this topic" }));
-    await page.getByLabel("You follow this topic").waitFor();
+    await screen.press(page.getByRole("menuitem", { name: "Follow topic" }));
+    await page.getByLabel("Followed topic").waitFor();
     await finger?.rests(entry);
     await screen.press(page.getByRole("menuitem", { name: "Mark as read" }));
-    await page.getByText("All read").waitFor();
+    await page.getByText("You're all caught up.").waitFor();
     assert.ok(page.url().endsWith("#inbox"), "resting on a link is not pressing it");
     assert.deepEqual(screen.complaints, []);
   },

@@ -17,7 +17,7 @@ onEachScreen("one person asks by a poll, another answers it, and both see what c
   await asks.says("/poll To be?\nYes\nNo");
   await answers.press(answers.button("Yes: 0 votes"));
   await asks.button("Yes: 1 vote").waitFor();
-  await asks.page.getByRole("textbox", { name: "Another answer" }).fill("Perchance");
+  await asks.page.getByRole("textbox", { name: "New option" }).fill("Perchance");
   await asks.press(asks.button("Add"));
   await answers.button("Perchance: 0 votes").waitFor();
   await answers.hasNoBarriers();

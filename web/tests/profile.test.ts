@@ -28,7 +28,7 @@ onEachScreen(
     await page.getByRole("combobox", { name: "Add a person" }).fill("othe");
     await screen.press(page.getByRole("option", { name: "Othello" }));
     await page.keyboard.press("Tab");
-    await page.getByRole("list", { name: "Chosen" }).getByText("Othello").waitFor();
+    await page.getByRole("list", { name: "Selected" }).getByText("Othello").waitFor();
     await screen.hasNoBarriers();
     await screen.goTo(`#user/${hamlet.id}`);
     for (const said of ["Elsinore", "Merry", "Othello"]) await page.getByText(said).waitFor();

@@ -23,8 +23,8 @@ test(
     await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated" || undefined);
     await screen.goTo("#settings/notifications");
     await page.reload();
-    await page.getByRole("checkbox", { name: /^Tell me also when no page is open/ }).press("Space");
-    await page.getByRole("checkbox", { name: /^Tell me also when no page is open/, checked: true }).waitFor();
+    await page.getByRole("checkbox", { name: /^Notify me when no tab is open/ }).press("Space");
+    await page.getByRole("checkbox", { name: /^Notify me when no tab is open/, checked: true }).waitFor();
     await hamlet.does("PATCH", "/settings", { presence_enabled: false });
     // Something of the server that is no page of the client.
     await page.goto(`${origin}/files.json`);

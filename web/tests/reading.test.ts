@@ -65,7 +65,7 @@ async function firstInView({ page }: Screen): Promise<string> {
   }
 }
 
-const jump = (screen: Screen) => screen.page.getByRole("button", { name: /Jump to the newest|new messages? below/ });
+const jump = (screen: Screen) => screen.page.getByRole("button", { name: /Jump to newest|new messages? below/ });
 
 test("a conversation opens at what is unread; what comes then moves nothing", { skip: withoutBrowser }, async () => {
   await begin();
@@ -158,7 +158,7 @@ test("what one marks as unread or read stays so, and can be taken back", { skip:
   await screen.messages("Word 2 of").focus();
   await page.keyboard.press("Shift+U");
   await unread(2).waitFor();
-  await toast.getByText("Marked as unread from here").first().waitFor();
+  await toast.getByText("Messages from here marked as unread").first().waitFor();
   await realm.cordelia.writes(castle, { topic: "ghosts", content: "A late word" });
   await screen.sees("A late word");
   await unread(3).waitFor();

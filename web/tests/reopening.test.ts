@@ -90,9 +90,9 @@ test("who signs out leaves nothing behind in the browser", { skip: withoutBrowse
   await using browser = await Browser.start(server);
   const screen = await opensClient(browser, server, realm.hamlet);
   await screen.isKept();
-  await screen.button("Shakespeare Menu").click();
+  await screen.button("Shakespeare Organization menu").click();
   await screen.page.getByRole("menuitem", { name: "Sign out" }).click();
-  await screen.page.getByRole("link", { name: "Sign in" }).waitFor();
+  await screen.page.getByRole("link", { name: "Log in" }).waitFor();
   assert.deepEqual(await screen.page.evaluate("indexedDB.databases()"), []);
   assert.deepEqual(await screen.page.evaluate("Object.keys(localStorage)"), []);
 });

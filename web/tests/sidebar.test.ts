@@ -16,7 +16,7 @@ test("the sidebar is as wide as one wants it, or hidden, and stays so", { skip: 
   const { hamlet } = await newRealm(server);
   const screen = await opensClient(browser, server, hamlet);
   const { page } = screen;
-  const edge = page.getByRole("separator", { name: "Width of the sidebar" });
+  const edge = page.getByRole("separator", { name: "Sidebar width" });
   await edge.press("ArrowRight");
   await edge.press("ArrowRight");
   assert.equal(await widthOf(screen), 272 + 32);
@@ -31,10 +31,10 @@ test("the sidebar is as wide as one wants it, or hidden, and stays so", { skip: 
   await screen.hasNoBarriers();
 
   await page.keyboard.press("q");
-  await screen.button("Show the sidebar").waitFor();
+  await screen.button("Show sidebar").waitFor();
   await screen.hasNoBarriers("hidden");
   await page.reload();
-  await screen.button("Show the sidebar").click();
+  await screen.button("Show sidebar").click();
   await edge.dblclick();
   assert.equal(await widthOf(screen), 272);
   assert.deepEqual(screen.complaints, []);

@@ -129,17 +129,17 @@ test(
     await here.composer.press("End");
     await here.composer.pressSequentially(" the question");
     await iago.does("PATCH", `/messages/${first}`, { topic: "✔ ghosts", propagate_mode: "change_all" });
-    await here.page.getByText("This topic goes on as").waitFor();
+    await here.page.getByText("This topic was moved to").waitFor();
     await here.hasWritten("not to be, that is the question");
     await here.sees("Who is there?");
 
     // The channel goes away; the text does not.
     await iago.does("DELETE", `/streams/${channel}`);
-    await here.page.getByText("You may not write here.").waitFor();
+    await here.page.getByText("You don't have permission to send messages here.").waitFor();
     await here.page.reload();
     await here.hasWritten("not to be, that is the question");
-    await here.button("Write it somewhere else").click();
-    await here.page.getByRole("combobox", { name: "A channel, or people" }).fill("corde");
+    await here.button("Change destination").click();
+    await here.page.getByRole("combobox", { name: "Channel or people" }).fill("corde");
     await here.page.getByRole("option", { name: /Cordelia/ }).click();
     await here.hasWritten("not to be, that is the question");
     await here.composer.press("Control+Enter");
@@ -176,7 +176,7 @@ test(
     await screen.composer.press("End");
     await screen.composer.pressSequentially(", or not");
     await iago.does("PATCH", `/messages/${first}`, { topic: "✔ ghosts", propagate_mode: "change_all" });
-    await page.getByText("This topic goes on as").waitFor();
+    await page.getByText("This topic was moved to").waitFor();
     await screen.hasWritten("To be, or not");
     await page.unroute("**/api/v1/drafts**");
     await page.reload();

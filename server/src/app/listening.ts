@@ -39,12 +39,12 @@ export function listenProblem(
   { host, port, setting = "--port (PARLANCE_PORT)" }: Address,
 ): ListenProblem {
   const explanations: Readonly<Record<string, string>> = {
-    EADDRINUSE: `another program listens on ${host}, port ${port}: end it, or choose another port with ${setting}`,
-    EACCES: `this user may not listen on port ${port}: choose one from 1024 up with ${setting}, or let this user (docs/https.md)`,
+    EADDRINUSE: `another program is already listening on ${host}, port ${port}: stop it, or choose another port with ${setting}`,
+    EACCES: `this user is not allowed to listen on port ${port}: choose port 1024 or higher with ${setting}, or grant the permission (see docs/https.md)`,
     EADDRNOTAVAIL: `${host} is not an address of this machine: correct PARLANCE_HOST`,
-    ENOTFOUND: `there is no host ${host}: correct PARLANCE_HOST`,
-    EAI_AGAIN: `the host ${host} cannot be looked up: correct PARLANCE_HOST, or see to the name server`,
-    EAFNOSUPPORT: `this machine has no addresses like ${host}: correct PARLANCE_HOST`,
+    ENOTFOUND: `host ${host} not found: correct PARLANCE_HOST`,
+    EAI_AGAIN: `host ${host} cannot be resolved: correct PARLANCE_HOST, or check the DNS server`,
+    EAFNOSUPPORT: `this machine does not support addresses like ${host}: correct PARLANCE_HOST`,
   };
   const explanation =
     explanations[errorCode(cause) ?? ""] ?? `cannot listen on ${host}, port ${port}: ${errorText(cause)}`;

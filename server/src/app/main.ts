@@ -80,7 +80,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     const about = { dataDir, site: settings.url, gravatar, secret, now: systemClock.now(), files: server.files };
     if (await createDemoOrganization(server.db, about)) {
       demo.credentials = join(dataDir, "demo-credentials.json");
-      log.info(`the demo organization's people, passwords and keys are in ${demo.credentials}`);
+      log.info(`the users, passwords and API keys of the demo organization are in ${demo.credentials}`);
     }
   }
   if (!(await hasRealm(server.db.reader).catch((error: unknown) => isOutage(log, error)))) log.info(FIRST_STEP);
@@ -97,7 +97,7 @@ function isOutage(log: Logger, error: unknown): true {
   throw error;
 }
 
-const FIRST_STEP = "there is no organization yet: `parlance organization create --help` says how to make one";
+const FIRST_STEP = "no organization exists yet: run `parlance organization create --help` to see how to create one";
 
 /** Loaded when a database is there or on its way: a start that comes to nothing need not wait for all of the server. */
 const loadServer = async () => ({
@@ -168,7 +168,7 @@ async function openDatabase(
   });
   cleanup.defer(() => postgres.stop());
   const died = postgres.exited.then((how) => {
-    throw new EmbeddedPostgresError(`the embedded database ended by itself: ${how}`);
+    throw new EmbeddedPostgresError(`the embedded database stopped unexpectedly: ${how}`);
   });
   // Looked at only once the server listens; until then whatever needs the database fails by itself.
   died.catch(() => undefined);

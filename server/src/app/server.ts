@@ -288,7 +288,7 @@ async function openApp(options: ServerOptions, contents: Contents) {
   registerPushRelayProof(app, { db, settings });
   const client = await openBuiltClient();
   if (client) registerClientFiles(app, client);
-  else log.warn("the web client is not built, so a plain page stands at its address; `npm start` builds it");
+  else log.warn("the web client is not built, so the server shows a plain page instead; `npm start` builds it");
   const services = pageServices(options, contents, client && (await clientPage(client)));
   registerPages(app, { services, findRealm, clock, log, metrics, rateLimits });
   registerScim(app, { db, findRealm, clock, log, metrics, rateLimits });

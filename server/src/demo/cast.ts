@@ -17,9 +17,9 @@ export const parts = Object.keys(cast) as Part[];
 
 /** Channels of the demo organization, and who is in them. */
 export const channels = {
-  general: { description: "For everybody", people: parts },
-  engineering: { description: "Building and running things", people: ["owner", "admin", "member"] },
-  private: { description: "Plans that are not for everybody yet", people: ["owner", "member"] },
+  general: { description: "For everyone", people: parts },
+  engineering: { description: "Building and operating our products", people: ["owner", "admin", "member"] },
+  private: { description: "Confidential plans", people: ["owner", "member"] },
 } as const satisfies Record<string, { description: string; people: readonly Part[] }>;
 
 export type DemoChannel = keyof typeof channels;

@@ -31,8 +31,8 @@ const general: readonly Conversation[] = [
       [
         "owner",
         8 * DAY,
-        "Welcome, everybody! :wave:\n\nThis is a **demo organization**: look around, write, break things. " +
-          "Each conversation has a *topic*, so you can catch up with one thing at a time.",
+        "Welcome, everyone! :wave:\n\nThis is a **demo organization**: look around, send messages, try things out. " +
+          "Every conversation has a *topic*, so you can catch up on one thing at a time.",
       ],
       ["admin", 8 * DAY - 4, `Thanks, ${at("owner")}! Glad to be here.`],
       [
@@ -44,7 +44,7 @@ const general: readonly Conversation[] = [
       [
         "guest",
         7 * DAY + 3 * HOUR,
-        "Hi all, Priya here. I am helping out with the launch texts until the end of the month.",
+        "Hi all, Priya here. I'm helping out with the launch copy until the end of the month.",
       ],
       ["moderator", 7 * DAY + 3 * HOUR - 6, "Welcome, Priya! Ask me anything about who does what."],
     ],
@@ -55,11 +55,11 @@ const general: readonly Conversation[] = [
       [
         "moderator",
         5 * DAY + 2 * HOUR,
-        "Team lunch on Thursday! Where shall we go?\n\n1. The noodle place\n2. The garden café\n3. Bring your own",
+        "Team lunch on Thursday! Where should we go?\n\n1. The noodle place\n2. The garden café\n3. Bring your own",
       ],
-      ["member", 5 * DAY + 2 * HOUR - 3, "2, if it does not rain."],
-      ["member2", 5 * DAY + 2 * HOUR - 9, "I join by video, so **3** for me :bento:"],
-      ["admin", 5 * DAY + HOUR, "> 2, if it does not rain.\n\nIt will not. I have checked."],
+      ["member", 5 * DAY + 2 * HOUR - 3, "2, if it doesn't rain."],
+      ["member2", 5 * DAY + 2 * HOUR - 9, "I'm joining by video, so **3** for me :bento:"],
+      ["admin", 5 * DAY + HOUR, "> 2, if it doesn't rain.\n\nIt won't. I checked."],
       [
         "moderator",
         5 * DAY + 50,
@@ -74,13 +74,13 @@ const general: readonly Conversation[] = [
       [
         "guest",
         2 * DAY,
-        "A first draft. Comments welcome!\n\n## What is new\n\n* Topics in every channel\n* Search that finds things\n* Far fewer meetings\n\n## What is gone\n\n* ~~Unread counts in the thousands~~",
+        "First draft, comments welcome!\n\n## What's new\n\n* Topics in every channel\n* Search that finds things\n* Far fewer meetings\n\n## What's gone\n\n* ~~Unread counts in the thousands~~",
       ],
-      ["member", 2 * DAY - 14, `I like the tone. ${at("guest")}, could you say a word about keyboard shortcuts?`],
+      ["member", 2 * DAY - 14, `I like the tone. ${at("guest")}, could you add something about keyboard shortcuts?`],
       [
         "guest",
         2 * DAY - 25,
-        "Like this?\n\n| Key | Does |\n|---|---|\n| `n` | next unread topic |\n| `c` | write |\n| `/` | search |",
+        "Like this?\n\n| Key | Does |\n|---|---|\n| `n` | next unread topic |\n| `c` | compose |\n| `/` | search |",
       ],
       ["owner", 2 * DAY - 40, "Very clear. Ship it :ship:", { reactions: { heart: ["guest"], ship: ["member"] } }],
     ],
@@ -91,7 +91,7 @@ const general: readonly Conversation[] = [
       [
         "admin",
         26 * HOUR,
-        "Whoever took pictures at the lake: please add them to the [shared album](https://example.com/album).",
+        "If you took pictures at the lake, please add them to the [shared album](https://example.com/album).",
       ],
       [
         "member2",
@@ -114,11 +114,11 @@ const general: readonly Conversation[] = [
       [
         "moderator",
         7 * HOUR - 1,
-        "/poll Where shall we go?\nLisbon\nTromsø\nOsaka",
+        "/poll Where should we go?\nLisbon\nTromsø\nOsaka",
         { votes: [["owner", "guest"], ["member", "admin", "moderator"], ["member2"]] },
       ],
       ["member", 6 * HOUR, "Tromsø has northern lights :milky_way: and a sauna next to the meeting room."],
-      ["member2", 6 * HOUR - 15, "Osaka has me. 😄", { reactions: { joy: ["owner", "member"] } }],
+      ["member2", 6 * HOUR - 15, "Osaka has me 😄", { reactions: { joy: ["owner", "member"] } }],
     ],
   },
 ];
@@ -137,7 +137,7 @@ const engineering: readonly Conversation[] = [
       [
         "member",
         3 * DAY + 4 * HOUR,
-        "The migration waited for a report that ran for an hour. I have given it a timeout:\n\n```sql\nset lock_timeout = '5s';\nalter table account add column locale text;\n```",
+        "The migration was waiting for a report that ran for an hour. I gave it a timeout:\n\n```sql\nset lock_timeout = '5s';\nalter table account add column locale text;\n```",
       ],
       ["bot", 3 * DAY + 4 * HOUR - 7, "Deployed `web` **v0.9.5** to production in 44 s."],
       ["admin", 3 * DAY + 4 * HOUR - 8, `Nicely done, ${at("member")} :tada:`],
@@ -151,7 +151,7 @@ const engineering: readonly Conversation[] = [
       [
         "member",
         4 * DAY - 20,
-        "We ask for each trigram on its own. One query for all of them would do:\n\n```ts\nconst hits = await index.find(trigrams(word), { limit: 50 });\nreturn hits.filter(({ text }) => text.includes(word));\n```",
+        "We query each trigram separately. One query for all of them would do:\n\n```ts\nconst hits = await index.find(trigrams(word), { limit: 50 });\nreturn hits.filter(({ text }) => text.includes(word));\n```",
       ],
       [
         "owner",
@@ -159,7 +159,7 @@ const engineering: readonly Conversation[] = [
         "Measured on a copy of production: `900 ms` → `35 ms`. :rocket:",
         { reactions: { tada: ["admin", "member"], rocket: ["member"] } },
       ],
-      ["admin", 4 * DAY - 48, "That is a factor of more than twenty-five. Merged."],
+      ["admin", 4 * DAY - 48, "That's more than 25 times faster. Merged."],
     ],
   },
   {
@@ -173,10 +173,10 @@ const engineering: readonly Conversation[] = [
       [
         "admin",
         29 * HOUR,
-        "Works for me. The [runbook](https://example.com/runbook) is up to date; what is unclear goes to #**general**.",
+        "Works for me. The [runbook](https://example.com/runbook) is up to date; post questions in #**general**.",
       ],
-      ["member", 28 * HOUR, "Can somebody swap Friday with me? I have a dentist's appointment at 15:00."],
-      ["owner", 27 * HOUR, "I take it."],
+      ["member", 28 * HOUR, "Can someone swap Friday with me? I have a dentist appointment at 15:00."],
+      ["owner", 27 * HOUR, "I'll take it."],
     ],
   },
 ];
@@ -188,10 +188,10 @@ const confidential: readonly Conversation[] = [
       [
         "owner",
         3 * DAY,
-        "Hardware for next year, as discussed:\n\n| What | How many | Each |\n|---|---:|---:|\n| Laptop | 3 | 1,900 |\n| Screen | 5 | 420 |",
+        "Hardware for next year, as discussed:\n\n| Item | Quantity | Price |\n|---|---:|---:|\n| Laptop | 3 | 1,900 |\n| Screen | 5 | 420 |",
       ],
-      ["member", 3 * DAY - 30, "That makes 7,800. Within what we planned."],
-      ["owner", 3 * DAY - 32, "Then I order on Monday. **Please keep it here until then.**"],
+      ["member", 3 * DAY - 30, "That's 7,800 in total, within budget."],
+      ["owner", 3 * DAY - 32, "Then I'll order on Monday. **Please keep it here until then.**"],
     ],
   },
   {
@@ -200,9 +200,9 @@ const confidential: readonly Conversation[] = [
       [
         "member",
         20 * HOUR,
-        "The second interview went well. Notes:\n\n> Asks good questions, says so when she does not know, writes clearly.",
+        "The second interview went well. Notes:\n\n> Asks good questions, says so when she doesn't know, writes clearly.",
       ],
-      ["owner", 19 * HOUR, "Sounds like an offer. I will talk to her tomorrow."],
+      ["owner", 19 * HOUR, "Sounds like an offer. I'll talk to her tomorrow."],
     ],
   },
 ];
@@ -211,21 +211,21 @@ const direct: readonly Conversation[] = [
   {
     to: { people: ["owner", "admin"] },
     lines: [
-      ["owner", 2 * DAY + 6 * HOUR, "Could you look at the guest's access before Friday?"],
+      ["owner", 2 * DAY + 6 * HOUR, "Could you check the guest's access before Friday?"],
       ["admin", 2 * DAY + 5 * HOUR, "Done: Priya sees *general* and nothing else."],
     ],
   },
   {
     to: { people: ["member", "member2"] },
     lines: [
-      ["member2", 22 * HOUR, "Is the build red for you as well?"],
-      ["member", 22 * HOUR - 5, "It was. `npm ci` helped."],
+      ["member2", 22 * HOUR, "Is the build failing for you too?"],
+      ["member", 22 * HOUR - 5, "It was. `npm ci` fixed it."],
       ["member2", 22 * HOUR - 7, "どうもありがとう! :pray:"],
     ],
   },
   {
     to: { people: ["moderator", "guest"] },
-    lines: [["moderator", 5 * HOUR, "The launch texts are lovely. Could I have the short version by tomorrow noon?"]],
+    lines: [["moderator", 5 * HOUR, "The launch copy is great. Could I have the short version by tomorrow noon?"]],
   },
   {
     to: { people: ["owner", "admin", "member"] },

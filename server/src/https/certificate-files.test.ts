@@ -58,11 +58,11 @@ test("files that do not fit together are told once, and the former certificate i
     PARLANCE_HTTP_PORT: String(httpPort),
   });
   t.after(() => server[Symbol.asyncDispose]());
-  assert.match(server.output, /the certificate ends in 0 days/);
+  assert.match(server.output, /the certificate expires in 0 days/);
 
   const second = newCertificate(host);
   await folder.put({ cert: second.cert });
-  const problem = /a new certificate is not taken[^\n]*the key is not that of the first certificate/g;
+  const problem = /the new certificate cannot be used[^\n]*the key does not match the first certificate/g;
   await server.says(problem);
   assert.ok(await shownCertificate({ port: server.port, ca: first.cert }, host));
   await folder.put({ key: second.key });

@@ -128,7 +128,7 @@ export class CertificateFiles {
     const { log } = this.#around;
     this.#current = found;
     for (const server of this.#servers) this.#show(server);
-    log.info({ until: found.validUntil }, "took a new certificate");
+    log.info({ until: found.validUntil }, "loaded a new certificate");
     this.#warnedAt = -Infinity;
     this.#warn();
   }
@@ -138,7 +138,7 @@ export class CertificateFiles {
     if (this.#problem?.text !== text) this.#problem = { text, isTold: false };
     else if (!this.#problem.isTold) {
       this.#problem.isTold = true;
-      this.#around.log.error(`a new certificate is not taken, and the former one is kept: ${text}`);
+      this.#around.log.error(`the new certificate cannot be used, the previous one stays in use: ${text}`);
     }
   }
 
@@ -147,10 +147,10 @@ export class CertificateFiles {
     if (clock.elapsed() - this.#warnedAt < WARN_AGAIN_MS) return;
     const { validUntil: until, names } = this.#current;
     const days = daysLeft(until, clock.now());
-    if (days < 0) log.warn({ until }, "the certificate has ended: browsers refuse to come; replace its files");
-    else if (days < WARN_DAYS) log.warn({ until }, `the certificate ends in ${days} days: replace its files`);
-    else if (this.#warnedAt === -Infinity) log.info({ until }, `the certificate is good for ${days} days`);
-    if (!names(host)) log.warn(`the certificate does not name ${host}: browsers refuse to come there`);
+    if (days < 0) log.warn({ until }, "the certificate has expired, and browsers refuse to connect: replace its files");
+    else if (days < WARN_DAYS) log.warn({ until }, `the certificate expires in ${days} days: replace its files`);
+    else if (this.#warnedAt === -Infinity) log.info({ until }, `the certificate is valid for ${days} more days`);
+    if (!names(host)) log.warn(`the certificate does not cover ${host}, and browsers refuse to connect to it`);
     this.#warnedAt = clock.elapsed();
   }
 }

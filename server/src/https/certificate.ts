@@ -24,20 +24,21 @@ export class UnusableCertificate extends Error {
  * @throws UnusableCertificate
  */
 export function readCertificate(chain: string, key: string): Certificate {
-  const first = parsed(() => new X509Certificate(chain), "there is no certificate in PEM in it");
+  const first = parsed(() => new X509Certificate(chain), "it contains no PEM certificate");
   if (!first.checkPrivateKey(privateKey(key))) {
     throw new UnusableCertificate(
-      "the key is not that of the first certificate; the server's own has to stand before those that vouch for it",
+      "the key does not match the first certificate; the server's certificate must come before the intermediate certificates",
     );
   }
-  const context = parsed(() => createSecureContext({ cert: chain, key }), "the certificates cannot be used together");
+  const context = parsed(() => createSecureContext({ cert: chain, key }), "the certificates do not form a chain");
   const names = (host: string) => (isIP(host) > 0 ? first.checkIP(host) : first.checkHost(host)) !== undefined;
   return { chain, key, validUntil: new Date(first.validTo), context, names };
 }
 
 function privateKey(key: string): KeyObject {
-  if (key.includes("ENCRYPTED")) throw new UnusableCertificate("the key has a password; `openssl pkey` takes it away");
-  return parsed(() => createPrivateKey(key), "the key is no private key in PEM");
+  if (key.includes("ENCRYPTED"))
+    throw new UnusableCertificate("the key is protected by a password; remove it with `openssl pkey`");
+  return parsed(() => createPrivateKey(key), "the key is not a PEM private key");
 }
 
 function parsed<T>(parse: () => T, problem: string): T {

@@ -88,7 +88,7 @@ async function ordered(
   cleanup.defer(() => orders.stop());
   await certificates.look();
   if (certificates.ends().length === 0) {
-    log.warn("there are no certificates yet: they are being ordered, and nobody can connect before the first has come");
+    log.warn("no certificates yet: they are being ordered, and browsers can connect once the first has been issued");
   }
   showEnd(registry, () => certificates.ends());
   const attach: Source["attach"] = (server) => {
@@ -106,7 +106,7 @@ async function ordered(
 function showEnd(registry: Registry, ends: () => readonly Date[]): void {
   const gauge: Gauge = new Gauge({
     name: "parlance_certificate_end_timestamp_seconds",
-    help: "When the first of the certificates in use ends, in seconds since 1970; 0 while there is none",
+    help: "When the next certificate in use expires, in seconds since 1970; 0 if there is none",
     registers: [registry],
     collect: () => {
       const times = ends().map((until) => until.getTime() / 1000);

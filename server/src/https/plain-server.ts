@@ -37,8 +37,8 @@ export function createPlainServer(options: PlainServerOptions): Server {
 
 async function answer(options: PlainServerOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { status, body, headers } = await answerTo(options, request).catch((error: unknown): PlainAnswer => {
-    if (!logOutage(options.log, error)) options.log.error({ err: error }, "a request without encryption failed");
-    return { status: 503, body: "Come again soon.\n", headers: { "retry-after": "1" } };
+    if (!logOutage(options.log, error)) options.log.error({ err: error }, "an unencrypted request failed");
+    return { status: 503, body: "Temporarily unavailable. Try again in a moment.\n", headers: { "retry-after": "1" } };
   });
   response.writeHead(status, {
     "content-type": "text/plain; charset=utf-8",
@@ -55,9 +55,9 @@ async function answerTo(options: PlainServerOptions, { url = "/", headers }: Inc
   if (token !== undefined && options.proof) return { status: 200, body: options.proof(token) };
   const origin = await encryptedOrigin(options, headers.host ?? "");
   // Nobody is sent to a host that they made up.
-  if (origin === null || !url.startsWith("/")) return { status: 404, body: "There is nothing here.\n" };
+  if (origin === null || !url.startsWith("/")) return { status: 404, body: "Not found.\n" };
   const location = new URL(origin + url).href;
-  return { status: 308, body: `This is at ${location}\n`, headers: { location } };
+  return { status: 308, body: `Moved to ${location}\n`, headers: { location } };
 }
 
 /** Where the host is reached with encryption; null where it is none of ours. */

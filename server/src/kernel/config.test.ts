@@ -47,10 +47,10 @@ test("what cannot be used is named with what it takes, all at once, and secrets 
     (error: Error) => {
       assert.ok(error instanceof ConfigError);
       assert.deepEqual(error.message.split("\n"), [
-        'PARLANCE_PORT is "x", but takes a whole number from 0 to 65535',
-        'PARLANCE_EXTERNAL_URL is "https://a/b", but takes an address without a path, such as https://chat.example.com',
-        "PARLANCE_SECRET cannot be used: it takes at least 32 characters",
-        'PARLANCE_LOG_LEVEL is "loud", but takes one of fatal, error, warn, info, debug, trace, silent',
+        'PARLANCE_PORT is "x", but must be a whole number from 0 to 65535',
+        'PARLANCE_EXTERNAL_URL is "https://a/b", but must be an address without a path, such as https://chat.example.com',
+        "PARLANCE_SECRET is invalid: it must be at least 32 characters",
+        'PARLANCE_LOG_LEVEL is "loud", but must be one of fatal, error, warn, info, debug, trace, silent',
       ]);
       return true;
     },
@@ -94,15 +94,15 @@ test("settings of encryption that do not fit together are told", () => {
   const orders = { PARLANCE_ACME_DIRECTORY_URL: "https://ca.example/dir", PARLANCE_ACME_TERMS_AGREED: "true" };
   const at = { PARLANCE_EXTERNAL_URL: "https://chat.example.com" };
   const cases: [env: Record<string, string>, what: RegExp][] = [
-    [{ PARLANCE_TLS_CERT_FILE: "cert.pem" }, /needs PARLANCE_TLS_KEY_FILE/],
-    [{ PARLANCE_TLS_KEY_FILE: "key.pem" }, /needs PARLANCE_TLS_CERT_FILE/],
-    [{ ...files, PARLANCE_EXTERNAL_URL: "http://chat.example.com" }, /has to begin with https/],
-    [{ PARLANCE_HTTP_PORT: "80" }, /PARLANCE_HTTP_PORT needs/],
-    [{ ...files, ...orders, ...at }, /cannot be set both/],
-    [{ ...orders, ...at, PARLANCE_ACME_TERMS_AGREED: "false" }, /needs PARLANCE_ACME_TERMS_AGREED=true/],
-    [orders, /needs PARLANCE_EXTERNAL_URL/],
-    [{ ...orders, PARLANCE_EXTERNAL_URL: "https://192.0.2.1" }, /with the name of a host/],
-    [{ ...orders, ...at, PARLANCE_ACME_CHALLENGE: "http-01" }, /needs PARLANCE_HTTP_PORT/],
+    [{ PARLANCE_TLS_CERT_FILE: "cert.pem" }, /requires PARLANCE_TLS_KEY_FILE/],
+    [{ PARLANCE_TLS_KEY_FILE: "key.pem" }, /requires PARLANCE_TLS_CERT_FILE/],
+    [{ ...files, PARLANCE_EXTERNAL_URL: "http://chat.example.com" }, /must begin with https/],
+    [{ PARLANCE_HTTP_PORT: "80" }, /PARLANCE_HTTP_PORT requires/],
+    [{ ...files, ...orders, ...at }, /cannot both be set/],
+    [{ ...orders, ...at, PARLANCE_ACME_TERMS_AGREED: "false" }, /requires PARLANCE_ACME_TERMS_AGREED=true/],
+    [orders, /requires PARLANCE_EXTERNAL_URL/],
+    [{ ...orders, PARLANCE_EXTERNAL_URL: "https://192.0.2.1" }, /with a host name/],
+    [{ ...orders, ...at, PARLANCE_ACME_CHALLENGE: "http-01" }, /requires PARLANCE_HTTP_PORT/],
   ];
   for (const [env, what] of cases) assert.throws(() => loadConfig(env), what);
   assert.equal(loadConfig(files).server.url, "https://127.0.0.1:9800");

@@ -126,7 +126,7 @@ function fileSettings(config: SettingValues): FileSettings {
 }
 
 const complaint = ({ variable, takes, isSecret }: Setting<unknown>, text: string): string =>
-  isSecret ? `${variable} cannot be used: it takes ${takes}` : `${variable} is "${text}", but takes ${takes}`;
+  isSecret ? `${variable} is invalid: it must be ${takes}` : `${variable} is "${text}", but must be ${takes}`;
 
 function listeningUrl(config: SettingValues): string {
   const { host, port } = config;

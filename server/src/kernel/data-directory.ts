@@ -51,6 +51,6 @@ async function nearestThatExists(path: string): Promise<string> {
 const problem = (path: string, cause: unknown): DataDirectoryProblem =>
   new DataDirectoryProblem(
     `Cannot use the data directory ${path}: ${fileProblem(cause) ?? errorText(cause)}. ` +
-      "Mend that, or choose another one with --data-dir (PARLANCE_DATA_DIR).",
+      "Correct this, or choose another one with --data-dir (PARLANCE_DATA_DIR).",
     { cause },
   );

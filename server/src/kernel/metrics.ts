@@ -15,7 +15,7 @@ export function createMetrics({ ofProcess }: { ofProcess: boolean }): Metrics {
   if (ofProcess) collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: "http_request_duration_seconds",
-    help: "Time from the arrival of a request's headers until its answer was handed over",
+    help: "Time from the arrival of a request's headers until its response was sent",
     labelNames: ["method", "route", "status"],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30, 90],
     registers: [registry],

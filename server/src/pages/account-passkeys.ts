@@ -55,8 +55,8 @@ async function passkeysPage(visit: Visit, user: SessionUser, problems: Problems 
   const passkeys = await passkeysOf(visit.services.db.reader, user.id);
   const fresh = await isFresh(visit, user);
   const body = html`<p>
-      With a passkey you sign in by your fingerprint, your face, the lock of your device or a security key. While you
-      have one, signing in with a password takes a passkey or a code as well.
+      A passkey logs you in with your fingerprint, your face, your device's screen lock or a security key. While you
+      have one, logging in with your password also requires a passkey or a code.
     </p>
     ${passkeys.map((one) => passkeyPart(visit, one, fresh, problems))}
     ${passkeys.length === 0 && html`<p id="no-passkeys">You have no passkeys yet.</p>`}
@@ -97,31 +97,31 @@ const nameField = (id: string, label: string, value: string, problems: Problems 
 function addPart({ realm, userAgent }: Visit): Html {
   if (relyingPartyOf(realm) === null) {
     return html`<p class="problem">
-      Passkeys need an address that begins with https: and has a name, not a number. The server's operator can give it
-      one: see PARLANCE_EXTERNAL_URL.
+      Passkeys require an https:// address with a host name, not an IP address. The server's operator can set one up:
+      see PARLANCE_EXTERNAL_URL.
     </p>`;
   }
   return html`<h2>Add a passkey</h2>
     <p class="problem" id="passkey-problem" role="alert" hidden></p>
-    <noscript><p>Browsers make passkeys by scripts alone: allow this page its own.</p></noscript>
+    <noscript><p>Adding a passkey requires JavaScript. Enable it for this page, then reload.</p></noscript>
     <form id="add-passkey" hidden novalidate>
       ${nameField("passkey-name", "Name", clientName(userAgent) || "Passkey")}
       <div class="actions"><button>Add a passkey</button></div>
     </form>
     <div id="recovery" class="notice" tabindex="-1" hidden>
       <p>
-        The passkey is added. Keep these codes in a safe place: if you lose your passkeys, each lets you in once. They
-        are not shown again.
+        Passkey added. Save these recovery codes in a safe place. If you lose your passkeys, you can log in once with
+        each code. They won't be shown again.
       </p>
       <pre><code id="recovery-codes"></code></pre>
-      <div class="actions"><a class="button" href="${PATH}">I have kept them</a></div>
+      <div class="actions"><a class="button" href="${PATH}">I've saved my codes</a></div>
     </div>`;
 }
 
 const signInAgain = (visit: Visit): Html =>
-  html`<p>To change anything here, sign in once more.</p>
+  html`<p>To make changes here, log in again.</p>
     ${form(visit, {
       action: "/logout",
       content: [html`<input type="hidden" name="next" value="${PATH}" />`],
-      button: "Sign in again",
+      button: "Log in again",
     })}`;

@@ -41,7 +41,7 @@ async function begins(visitor: Visitor): Promise<Authenticator> {
 
 test("somebody has sign-ins take a code, gets codes for recovery once, and a letter", async () => {
   const { realm, visitor } = await signedIn();
-  assert.match((await visitor.open(PATH)).text, /You can have sign-ins with your password take a code/);
+  assert.match((await visitor.open(PATH)).text, /Protect your account with a second step/);
   const phone = await begins(visitor);
   assert.equal(await isOn(realm), false, "nothing changes before a code was shown");
   const { html } = await visitor.send(PATH, { change: "confirm", code: phone.shows() });
@@ -81,7 +81,7 @@ test("after a wrong code the same secret is shown, and the right one is taken", 
   const wrong = await visitor.send(PATH, { change: "confirm", code: "000000" });
   assert.equal(secretOn(wrong), secretOn(begun));
   assert.equal(wrong.status, 400);
-  assert.match(wrong.text, /not the code that the app shows/);
+  assert.match(wrong.text, /not the code your authenticator app shows/);
   assert.equal(await isOn(realm), false);
   await visitor.send(PATH, { change: "confirm", code: phone.shows() });
   assert.equal(await isOn(realm), true);
@@ -91,7 +91,7 @@ test("too many wrong codes have to wait", async () => {
   const { visitor } = await signedIn();
   const phone = await begins(visitor);
   for (let tries = 0; tries < 10; tries += 1) await visitor.send(PATH, { change: "confirm", code: "000000" });
-  assert.match((await visitor.send(PATH, { change: "confirm", code: phone.shows() })).text, /too many tries/);
+  assert.match((await visitor.send(PATH, { change: "confirm", code: phone.shows() })).text, /Too many attempts/);
 });
 
 test("codes are turned off again", async () => {
@@ -108,7 +108,7 @@ test("who has not just signed in changes nothing, and strangers see nothing", as
   const phone = await begins(visitor);
   await visitor.send(PATH, { change: "confirm", code: phone.shows() });
   clock.advance(minutes(16));
-  assert.match((await visitor.open(PATH)).text, /sign in once more/);
+  assert.match((await visitor.open(PATH)).text, /log in again/);
   for (const change of ["end", "begin", "confirm"]) await visitor.send(PATH, { change, code: phone.shows() });
   assert.equal(await isOn(realm), true);
   const stranger = new Visitor(realm);
@@ -141,20 +141,20 @@ test("nothing on these pages stands in anybody's way, in a real browser", { skip
     }
   };
   await tab.goto(`http://${realm.host}/login?next=${PATH}`);
-  await tab.fill("E-mail address", realm.hamlet.email);
+  await tab.fill("Email address", realm.hamlet.email);
   await tab.fill("Password", PASSWORD);
-  await tab.follow("Sign in");
+  await tab.follow("Log in");
   await inspect("without an authenticator");
-  await tab.follow("Set up an authenticator");
+  await tab.follow("Set up two-factor authentication");
   await inspect("the picture");
   const secret = String(await tab.evaluate("document.querySelector('#secret').textContent"));
-  await tab.fill("Code that the app shows", "000000");
-  await tab.follow("Take codes from now on");
+  await tab.fill("Code from the app", "000000");
+  await tab.follow("Turn on two-factor authentication");
   await inspect("a wrong code");
-  await tab.fill("Code that the app shows", new Authenticator(secret.replaceAll(" ", "")).shows());
-  await tab.follow("Take codes from now on");
+  await tab.fill("Code from the app", new Authenticator(secret.replaceAll(" ", "")).shows());
+  await tab.follow("Turn on two-factor authentication");
   await inspect("codes for recovery");
-  await tab.follow("I have kept them");
+  await tab.follow("I've saved my codes");
   await inspect("with an authenticator");
   assert.equal(await isOn(realm), true);
 });

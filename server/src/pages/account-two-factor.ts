@@ -62,8 +62,9 @@ async function confirm(visit: Visit, user: SessionUser): Promise<Page> {
 }
 
 function problemOf(error: unknown): string | undefined {
-  if (error instanceof WrongCode) return "That is not the code that the app shows now. Is the phone's clock right?";
-  return error instanceof RateLimitHit ? "Those were too many tries. Wait a few minutes." : undefined;
+  if (error instanceof WrongCode)
+    return "That's not the code your authenticator app shows now. Check that your phone's clock is correct, then try again.";
+  return error instanceof RateLimitHit ? "Too many attempts. Wait a few minutes, then try again." : undefined;
 }
 
 const isFresh = ({ services, now }: Visit, actor: SessionUser): Promise<boolean> =>
@@ -75,55 +76,55 @@ async function overview(visit: Visit, user: SessionUser): Promise<Page> {
   const body = html`<p>
       ${
         hasAuthenticator
-          ? "Signing in with your password takes a code of your authenticator, an app that makes another one every 30 seconds."
-          : "You can have sign-ins with your password take a code as well, which an authenticator makes: an app on your phone."
+          ? "Two-factor authentication is on. When you log in with your password, you also enter a code from your authenticator app."
+          : "Protect your account with a second step: when you log in with your password, you also enter a code from an authenticator app on your phone."
       }
     </p>
-    ${isOn(factors) && html`<p>You have ${recoveryCodes} recovery codes left. Each lets you in once.</p>`}
+    ${isOn(factors) && html`<p>You have ${recoveryCodes} recovery codes left. Each can be used once.</p>`}
     ${(await isFresh(visit, user)) ? changePart(visit, hasAuthenticator) : signInAgain(visit)}
     <p>${wayBack(visit)}</p>`;
-  return formPage("Codes for signing in", {}, body);
+  return formPage("Two-factor authentication", {}, body);
 }
 
 const hidden = (what: string): Html => html`<input type="hidden" name="change" value="${what}" />`;
 
 const changePart = (visit: Visit, isSetUp: boolean): Html =>
   isSetUp
-    ? form(visit, { action: PATH, content: [hidden("end")], button: "Take no code any more" })
-    : form(visit, { action: PATH, content: [hidden("begin")], button: "Set up an authenticator" });
+    ? form(visit, { action: PATH, content: [hidden("end")], button: "Turn off two-factor authentication" })
+    : form(visit, { action: PATH, content: [hidden("begin")], button: "Set up two-factor authentication" });
 
 const signInAgain = (visit: Visit): Html =>
-  html`<p>To change anything here, sign in once more.</p>
+  html`<p>To make changes here, log in again.</p>
     ${form(visit, {
       action: "/logout",
       content: [html`<input type="hidden" name="next" value="${PATH}" />`],
-      button: "Sign in again",
+      button: "Log in again",
     })}`;
 
 function setupPage(visit: Visit, user: SessionUser, salt: string, problems: Problems = {}): Page {
   const secret = totpSecret(visit.services.secret, user.id, salt);
   const url = otpauthUrl(secret, { issuer: visit.realm.name, account: user.email });
   const typed = base32(secret).replaceAll(/(.{4})(?=.)/g, "$1 ");
-  const code = { name: "code", label: "Code that the app shows", autocomplete: "one-time-code", maxLength: 10 };
-  const body = html`<p>Scan this picture with an authenticator on your phone.</p>
-    <p>${qrCode(url, "QR code for an authenticator; the same stands below to be typed in")}</p>
-    <p>Or type this in: <code id="secret">${typed}</code></p>
+  const code = { name: "code", label: "Code from the app", autocomplete: "one-time-code", maxLength: 10 };
+  const body = html`<p>Scan this QR code with the authenticator app on your phone.</p>
+    <p>${qrCode(url, "QR code for your authenticator app; the setup key is below")}</p>
+    <p>Or enter this setup key: <code id="secret">${typed}</code></p>
     ${form(visit, {
       action: PATH,
       content: [hidden("confirm"), field(code, problems)],
-      button: "Take codes from now on",
+      button: "Turn on two-factor authentication",
       beside: html`<a href="${PATH}">Cancel</a>`,
     })}`;
-  return formPage("Set up an authenticator", problems, body);
+  return formPage("Set up two-factor authentication", problems, body);
 }
 
 const codesPage = (codes: readonly string[]): Page => ({
-  title: "Keep these codes",
-  body: html`<h1>Keep these codes</h1>
+  title: "Save your recovery codes",
+  body: html`<h1>Save your recovery codes</h1>
     <p>
-      From now on signing in with your password takes a code. If you lose your phone, each of these lets you in once.
-      They are not shown again: keep them in a safe place.
+      Two-factor authentication is on. If you lose your phone, you can log in once with each of these codes. They won't
+      be shown again, so save them in a safe place.
     </p>
     <pre><code id="recovery-codes">${codes.join("\n")}</code></pre>
-    <div class="actions"><a class="button" href="${PATH}">I have kept them</a></div>`,
+    <div class="actions"><a class="button" href="${PATH}">I've saved my codes</a></div>`,
 });

@@ -24,18 +24,18 @@ interface Way {
 /** The form that asks a newcomer for an address. */
 export function askPage(visit: Visit, way: Way, problems: Problems = {}, status = 400): Page {
   const { realm, form: sent } = visit;
-  const address = { name: "email", label: "Your e-mail address", type: "email", autocomplete: "email" } as const;
+  const address = { name: "email", label: "Your email address", type: "email", autocomplete: "email" } as const;
   const body = html`<p>${way.introduction}</p>
     ${form(visit, {
       action: way.action,
       content: [
         field(
-          { ...address, hint: "We send a link there, to go on with.", value: sent["email"], isFirst: true },
+          { ...address, hint: "We'll send you a link to continue.", value: sent["email"], isFirst: true },
           problems,
         ),
       ],
-      button: "Send the link",
-      beside: html`<a href="/login">I have an account</a>`,
+      button: "Send link",
+      beside: html`<a href="/login">I already have an account</a>`,
     })}
     ${providerButtons(visit, { joins: true, linkKey: way.linkKey })}`;
   return formPage(`Join ${realm.name}`, problems, body, status);
@@ -60,7 +60,7 @@ export async function ask(visit: Visit, way: Way): Promise<Page | Redirect> {
 function refused(visit: Visit, way: Way, error: unknown): Page {
   const wait = waitOf(error);
   if (wait) {
-    const problem = `There were too many requests. Look into your mail for the earlier letters, or wait ${wait.words}.`;
+    const problem = `Too many requests. Check your inbox for an earlier email, or try again in ${wait.words}.`;
     return { ...askPage(visit, way, { "": problem }, 429), retryAfter: wait.seconds };
   }
   if ([InvalidEmailAddress, ...emailRuleErrors].some((Refusal) => error instanceof Refusal)) {
@@ -70,4 +70,4 @@ function refused(visit: Visit, way: Way, error: unknown): Page {
 }
 
 /** What everybody sees afterwards. */
-export const asked = (visit: Visit): Page => checkMail(visit, "The link in it takes you on.");
+export const asked = (visit: Visit): Page => checkMail(visit, "Follow the link in it to continue.");

@@ -50,7 +50,7 @@ test(
     assert.equal(tab.url(), `http://${realm.host}/`);
     await tab.follow(WITHOUT_SCRIPTS);
     const welcome = await tab.text();
-    assert.match(welcome, /You are signed in as Horatio\./);
+    assert.match(welcome, /You are logged in as Horatio\./);
     assert.deepEqual(tab.complaints, []);
 
     // As the page says one goes on.
@@ -65,13 +65,13 @@ test(
     const message = toHamlet?.find(({ type }) => type === "message")?.["message"];
     assert.deepEqual([message?.sender_full_name, message?.content], ["Horatio", "<p>A piece of him.</p>"]);
 
-    await tab.follow("Sign out");
-    assert.match(await tab.text(), /Sign in to Shakespeare/);
-    await tab.fill("E-mail address", email);
+    await tab.follow("Log out");
+    assert.match(await tab.text(), /Log in to Shakespeare/);
+    await tab.fill("Email address", email);
     await tab.fill("Password", PASSWORD);
-    await tab.follow("Sign in");
+    await tab.follow("Log in");
     await tab.follow(WITHOUT_SCRIPTS);
-    assert.match(await tab.text(), /You are signed in as Horatio\./);
+    assert.match(await tab.text(), /You are logged in as Horatio\./);
   },
 );
 
@@ -81,15 +81,15 @@ test("a forgotten password is replaced, in a real browser without scripts", { sk
   const tab = await browser.open();
   await tab.goto(`http://${realm.host}/login`);
   await tab.follow("Forgot your password?");
-  await tab.fill("E-mail address", realm.hamlet.email);
-  await tab.follow("Send the link");
-  assert.match(await tab.text(), /Look into your mail/);
+  await tab.fill("Email address", realm.hamlet.email);
+  await tab.follow("Send link");
+  assert.match(await tab.text(), /Check your email/);
   const letter = await mailbox.next(realm.hamlet.email);
   await tab.goto(`http://${realm.host}${pathIn(letter, "/accounts/password/reset/")}`);
   await tab.fill("New password", PASSWORD);
-  await tab.follow("Change the password");
+  await tab.follow("Change password");
   await tab.follow(WITHOUT_SCRIPTS);
-  assert.match(await tab.text(), /You are signed in as King Hamlet\./);
+  assert.match(await tab.text(), /You are logged in as King Hamlet\./);
   assert.deepEqual(tab.complaints, []);
 });
 
@@ -122,7 +122,7 @@ test(
       await inspect(path);
     }
     await tab.goto(link);
-    await tab.follow("Send the link");
+    await tab.follow("Send link");
     await inspect("a form with an error");
 
     await tab.goto(await invited(realm, `horatio@${realm.host}`));
@@ -137,8 +137,8 @@ test("what is wrong is read out first, and leads to its field", { skip: withoutB
   await using browser = await Browser.start(server);
   const tab = await browser.open();
   await tab.goto(`http://${realm.host}/login`);
-  await tab.fill("E-mail address", realm.hamlet.email);
-  await tab.follow("Sign in");
+  await tab.fill("Email address", realm.hamlet.email);
+  await tab.follow("Log in");
   assert.match(await tab.title(), /^Error: /);
   assert.equal(await tab.evaluate("document.activeElement.getAttribute('role')"), "alert");
   await tab.click("Enter your password.");

@@ -6,19 +6,19 @@ export const checkMail = ({ services }: Visit, next: string): Page =>
   services.site.smtpUrl === undefined ? kept : sent(next);
 
 const sent = (next: string): Page => ({
-  title: "Look into your mail",
-  body: html`<h1>Look into your mail</h1>
-    <p>We have sent a letter to the address that you gave. ${next}</p>
-    <p>If nothing has come after some minutes, look among the unwanted mail, or try again with another address.</p>`,
+  title: "Check your email",
+  body: html`<h1>Check your email</h1>
+    <p>We sent an email to the address you entered. ${next}</p>
+    <p>If it doesn't arrive within a few minutes, check your spam folder, or try again with another address.</p>`,
 });
 
 /** Where no mail server takes letters. */
 const kept: Page = {
-  title: "Ask for your letter",
-  body: html`<h1>Ask for your letter</h1>
-    <p>There is a letter for the address that you gave, but this server sends no mail.</p>
+  title: "Ask for your email",
+  body: html`<h1>Ask for your email</h1>
+    <p>There is an email for the address you entered, but this server is not set up to send email.</p>
     <p>
-      The letter lies as a file in the folder <code>mail</code> of the server's data: ask whoever runs the server for
-      the link in it.
+      It was saved as a file in the <code>mail</code> folder of the server's data directory. Ask the server's operator
+      for the link in it.
     </p>`,
 };

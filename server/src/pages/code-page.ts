@@ -36,8 +36,8 @@ export async function codePage(visit: Visit, known: LoggedIn, asking: Asking = {
   const hasPasskeys = factors.passkeys > 0 && relyingPartyOf(realm) !== null;
   const code = { name: "code", label: "Code", autocomplete: "one-time-code" } as const;
   const hint = factors.hasAuthenticator
-    ? "Six digits of your authenticator, or one of your codes for recovery."
-    : "One of your codes for recovery, if you have lost your passkeys.";
+    ? "The six digits from your authenticator app, or one of your recovery codes."
+    : "If you have lost your passkeys, one of your recovery codes.";
   const next = asking.next ?? nextPage(realm, visit.form["next"]);
   const ticket = ticketOf(known, bindingOf(visit));
   const body = html`${hasPasskeys && passkeyButton(visit, { text: "Use a passkey", next, ticket })}
@@ -48,8 +48,8 @@ export async function codePage(visit: Visit, known: LoggedIn, asking: Asking = {
       html`<input type="hidden" name="${TICKET_FIELD}" value="${ticket}" />`,
       field({ ...code, hint, isFirst: true }, problems),
     ],
-    button: "Sign in",
+    button: "Log in",
   })}`;
-  const page = formPage(`Sign in to ${realm.name}`, problems, body, status);
+  const page = formPage(`Log in to ${realm.name}`, problems, body, status);
   return hasPasskeys ? { ...page, script: usePasskey } : page;
 }

@@ -15,12 +15,12 @@ export function confirmStart(visit: Visit, { path, text, button }: Start): Page 
   const { realm, startToken, queryText } = visit;
   const parameters = new URLSearchParams(queryText);
   parameters.set(START_FIELD, startToken);
-  const title = `Sign in to ${realm.name}`;
+  const title = `Log in to ${realm.name}`;
   return {
     title,
     body: html`<h1>${title}</h1>
       <p>${text}</p>
-      <p>If you did not ask for this, close this page: nothing has happened yet.</p>
+      <p>If you didn't request this, close this page. Nothing has been changed.</p>
       <div class="actions"><a class="button" href="${path}?${parameters.toString()}">${button}</a></div>`,
   };
 }
@@ -29,6 +29,6 @@ export function confirmStart(visit: Visit, { path, text, button }: Start): Page 
 export const confirmApp = (visit: Visit, path: string): Page =>
   confirmStart(visit, {
     path,
-    text: "An app wants to use your account: it gets access when you have signed in here.",
+    text: "An app wants to access your account. It gets access once you log in here.",
     button: "Continue",
   });

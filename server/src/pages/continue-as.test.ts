@@ -26,7 +26,7 @@ for (const host of ["parlance.localhost", TEST_HOST]) {
     await fillSignInForm(tab, site, realm.hamlet.email);
     const isHamlet = async () => {
       await tab.goto(`${site}/welcome`);
-      return (await tab.text()).includes("You are signed in as King Hamlet");
+      return (await tab.text()).includes("You are logged in as King Hamlet");
     };
 
     await tab.goto(`${evil}/login`);

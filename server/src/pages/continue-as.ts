@@ -25,9 +25,9 @@ export function continueAsPage(visit: Visit, { action, name, fields = {}, leadsT
     title,
     leadsTo,
     body: html`<h1>${title}</h1>
-      <p>You are about to sign in to ${realm.name} as <strong>${name}</strong>.</p>
-      ${user !== null && html`<p>This browser is signed in as <strong>${user.fullName}</strong> until then.</p>`}
-      <p>If you did not ask for this, close this page: nothing has happened yet.</p>
+      <p>You are about to log in to ${realm.name} as <strong>${name}</strong>.</p>
+      ${user !== null && html`<p>This browser is currently logged in as <strong>${user.fullName}</strong>.</p>`}
+      <p>If you didn't request this, close this page. Nothing has been changed.</p>
       ${form(visit, {
         action,
         content: Object.entries(fields).map(

@@ -52,7 +52,7 @@ async function isOffered({ services, realm, origin, brought }: Visit): Promise<b
 export async function demoPeople(visit: Visit): Promise<Html | undefined> {
   if (!(await isOffered(visit))) return undefined;
   return html`<h2>Look around</h2>
-    <p>This is a demo organization on your own machine. Come in as one of its people:</p>
+    <p>This is a demo organization on your own machine. Log in as one of its users:</p>
     <div class="actions">
       ${people.map((part) =>
         form(visit, {

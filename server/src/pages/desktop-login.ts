@@ -21,7 +21,7 @@ const PATH = "/accounts/login/subdomain";
  */
 export const desktopLogin: Route = { path: `${PATH}/:token`, get: open, post: enter, hasEffects: true };
 
-const unusable = (): Page => unusableLink("Sign in with the app once more.");
+const unusable = (): Page => unusableLink("Log in from the app again.");
 
 const stepOf = ({ realm, path, now }: Visit) =>
   ({ kind: "desktop", realmId: realm.id, token: path["token"] ?? "", browser: null, now }) as const;

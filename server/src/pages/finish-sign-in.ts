@@ -83,9 +83,9 @@ async function forDesktop(
   const step = { kind: "desktop", realmId: realm.id, token, browser: null, seconds: TOKEN_SECONDS, now } as const;
   await keepStep(tx, { ...step, data: { userId, method, secondFactor } });
   return {
-    title: "Go back to the app",
-    body: html`<h1>Go back to the app</h1>
-      <p>Copy this, and paste it into the app within five minutes:</p>
+    title: "Return to the app",
+    body: html`<h1>Return to the app</h1>
+      <p>Copy this code and paste it into the app within five minutes:</p>
       <pre><code>${sealToken(token, otp)}</code></pre>`,
   };
 }

@@ -14,7 +14,7 @@ export const forgottenPassword: Route = { path: PATH, get: async (visit) => askP
 /** What everybody sees afterwards, whether or not there is such an account. */
 export const forgottenPasswordSent: Route = {
   path: `${PATH}/sent`,
-  get: async (visit) => checkMail(visit, "It says how to go on."),
+  get: async (visit) => checkMail(visit, "Follow the instructions in it to continue."),
 };
 
 async function ask(visit: Visit): Promise<Page | Redirect> {
@@ -30,21 +30,21 @@ async function ask(visit: Visit): Promise<Page | Redirect> {
   } catch (error) {
     const wait = waitOf(error);
     if (!wait) throw error;
-    const problem = `There were too many requests. Look into your mail for the earlier letters, or wait ${wait.words}.`;
+    const problem = `Too many requests. Check your inbox for an earlier email, or try again in ${wait.words}.`;
     return { ...askPage(visit, { "": problem }, 429), retryAfter: wait.seconds };
   }
 }
 
 function askPage(visit: Visit, problems: Problems = {}, status = 400): Page {
-  const address = { name: "email", label: "E-mail address", type: "email", autocomplete: "username" } as const;
+  const address = { name: "email", label: "Email address", type: "email", autocomplete: "username" } as const;
   const body = html`<p>
-      Give the address of your account at ${visit.realm.name}, and we send you a link to choose a new password.
+      Enter the email address of your account at ${visit.realm.name}. We'll send you a link to reset your password.
     </p>
     ${form(visit, {
       action: PATH,
       content: [field({ ...address, value: visit.form["email"], isFirst: true }, problems)],
-      button: "Send the link",
-      beside: html`<a href="/login">Sign in</a>`,
+      button: "Send link",
+      beside: html`<a href="/login">Log in</a>`,
     })}`;
   return formPage("Forgot your password?", problems, body, status);
 }

@@ -92,7 +92,7 @@ function summary(problems: Problems): Html | undefined {
   if (all.length === 0) return undefined;
   const items = all.map(([name, text]) => html`<li>${name === "" ? text : html`<a href="#${name}">${text}</a>`}</li>`);
   return html`<div class="summary" role="alert" tabindex="-1" autofocus>
-    <h2>That did not work</h2>
+    <h2>There was a problem</h2>
     <ul>
       ${items}
     </ul>

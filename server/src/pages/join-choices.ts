@@ -3,9 +3,9 @@ import type { Fields } from "#kernel/http/form.ts";
 
 /** Who may see a user's address: values as the settings have them, from all to none. */
 export const visibilities: readonly (readonly [value: EmailVisibility, label: string])[] = [
-  [emailVisibilities.everyone, "Everybody in the organization"],
-  [emailVisibilities.members, "Members, but not guests"],
-  [emailVisibilities.moderators, "Administrators and moderators"],
+  [emailVisibilities.everyone, "Everyone"],
+  [emailVisibilities.members, "Members"],
+  [emailVisibilities.moderators, "Moderators and administrators"],
   [emailVisibilities.administrators, "Administrators"],
   [emailVisibilities.nobody, "Nobody"],
 ];

@@ -35,7 +35,7 @@ export async function joinPage(visit: Visit, invitation: Invitation, problems: P
     content: [
       field({
         name: "email",
-        label: "E-mail address",
+        label: "Email address",
         type: "email",
         autocomplete: "username",
         value: invitation.email,
@@ -46,7 +46,7 @@ export async function joinPage(visit: Visit, invitation: Invitation, problems: P
           name: "full_name",
           label: "Your name",
           autocomplete: "name",
-          hint: "As the others are to see it",
+          hint: "How others will see it",
           value: sent["full_name"] ?? invitation.proven?.fullName,
           maxLength: 100,
         },
@@ -61,7 +61,7 @@ export async function joinPage(visit: Visit, invitation: Invitation, problems: P
       }),
       select({
         name: "email_visibility",
-        label: "Who sees your e-mail address",
+        label: "Who can see your email address",
         hint: "You can change this later.",
         chosen: sent["email_visibility"] ?? String(await usualVisibility(visit)),
         options: visibilities.map(([value, label]) => [String(value), label] as const),
@@ -84,7 +84,7 @@ export const providerPage = (visit: Visit, invitation: Invitation): Page => ({
 function introduction(organization: string, host: string, { inviter, role }: Invitation): Html {
   const as = roleTexts[role];
   return html`<p>
-    ${inviter === null ? html`Your address is confirmed. Make an account at` : html`<strong>${inviter}</strong> invites you to`}
+    ${inviter === null ? html`Your email address is confirmed. Create your account at` : html`<strong>${inviter}</strong> invited you to`}
     <strong>${organization}</strong> (${host})${as !== undefined && html`, as ${as}`}.
   </p>`;
 }

@@ -34,7 +34,7 @@ test("who is invited sees by whom, to what and as what, and joins with a name an
   const page = await visitor.open(link);
   assert.equal(page.status, 200);
   assert.equal(page.title, "Join Shakespeare");
-  assert.ok(page.text.includes(`Iago invites you to Shakespeare (${realm.host}), as a guest.`), page.text);
+  assert.ok(page.text.includes(`Iago invited you to Shakespeare (${realm.host}), as a guest.`), page.text);
   assert.match(page.html, new RegExp(`value="${email}"[^>]* readonly`));
   assert.match(page.html, /id="password"[^>]*type="password"[^>]*autocomplete="new-password"/);
   assert.match(page.html, /id="full_name"[^>]*autocomplete="name"/);
@@ -45,7 +45,7 @@ test("who is invited sees by whom, to what and as what, and joins with a name an
     assert.deepEqual([answer.status, answer.headers.location], [303, "/"]);
   });
   assert.ok(toIago?.some(({ type, op }) => type === "realm_user" && op === "add"));
-  assert.match((await visitor.open("/welcome")).text, /You are signed in as Horatio\./);
+  assert.match((await visitor.open("/welcome")).text, /You are logged in as Horatio\./);
 
   const parameters = { username: email, password: PASSWORD };
   const login = await call(
@@ -72,7 +72,7 @@ test("what will not do is said at its field, and what was typed is kept, the pas
   };
   const both = await send({ timezone: "Asia/Tokyo", email_visibility: "4" });
   assert.match(both.title, /^Error: Join/);
-  assert.match(both.text, /That did not work Enter your name\. Choose a password\./);
+  assert.match(both.text, /There was a problem Enter your name\. Choose a password\./);
   assert.match(both.html, /<option value="Asia\/Tokyo" selected>/);
   assert.match(both.html, /<option value="4" selected>/);
 
@@ -90,7 +90,7 @@ test("what will not do is said at its field, and what was typed is kept, the pas
   }
   for (const password of ["password1", "Shakespeare", `horatio@${realm.host}`]) {
     const shown = await send({ ...form, password });
-    assert.match(shown.text, /That password is too easy to guess\./);
+    assert.match(shown.text, /This password is too easy to guess\./);
   }
   await realm.desdemona.does("PATCH", "/realm", { require_unique_names: true });
   const taken = await send({ ...form, full_name: "othello" });
@@ -108,7 +108,7 @@ test("who sees the newcomer's address is, unless chosen, what the organization l
   await realm.desdemona.does("PATCH", "/realm/user_settings_defaults", { email_address_visibility: 5 });
   const link = await invited(realm.iago, `horatio@${realm.host}`);
   const { html } = await new Visitor(realm).open(link);
-  assert.match(html, /<option value="5" selected>Administrators and moderators<\/option>/);
+  assert.match(html, /<option value="5" selected>Moderators and administrators<\/option>/);
 });
 
 test("a link that was used, revoked, has expired, is of another organization or was never one, cannot be used", async () => {
@@ -137,7 +137,7 @@ test("a link that was used, revoked, has expired, is of another organization or 
   for (const link of [used, revoked, expired, foreign, ...unknown]) {
     const { status, text } = await new Visitor(realm).open(link);
     assert.equal(status, 404, link);
-    assert.match(text, /This link cannot be used .* ask whoever invited you for another invitation\. Sign in/);
+    assert.match(text, /This link is not valid .* ask the person who invited you for a new invitation\. Log in/);
   }
 });
 
@@ -162,13 +162,13 @@ test("by a link for many one gives an address, confirms it by a letter, and join
   for (const name of ["marcellus", "bernardo"]) {
     const visitor = new Visitor(realm);
     const page = await visitor.open(link);
-    assert.ok(page.text.includes(`Iago invites you to Shakespeare (${realm.host}).`));
+    assert.ok(page.text.includes(`Iago invited you to Shakespeare (${realm.host}).`));
     const email = `${name}@${realm.host}`;
     const asked = await visitor.send(link, { email });
     assert.equal(asked.status, 303);
-    assert.match((await visitor.open(String(asked.headers.location))).text, /Look into your mail/);
+    assert.match((await visitor.open(String(asked.headers.location))).text, /Check your email/);
     const confirmation = pathIn(await mailbox.next(email), "/accounts/do_confirm/");
-    assert.ok((await visitor.open(confirmation)).text.includes("Iago invites you"));
+    assert.ok((await visitor.open(confirmation)).text.includes("Iago invited you"));
     assert.equal((await visitor.send(confirmation, { ...form, full_name: name })).status, 303);
   }
   const { members } = await realm.iago.does("GET", "/users");
@@ -190,7 +190,7 @@ test("the page of a link does not tell who has an account; the letter does", asy
   }
   assert.equal(new Set(pages).size, 1);
   const letter = await mailbox.next(realm.hamlet.email);
-  assert.equal(letter.subject, "You have an account at Shakespeare");
+  assert.equal(letter.subject, "You already have an account at Shakespeare");
   assert.equal((await new Visitor(realm).open(pathIn(letter, "/login"))).status, 200);
 });
 
@@ -214,7 +214,7 @@ test("what is wrong with an address is said, and a link that is revoked meanwhil
   await realm.iago.does("DELETE", `/invites/multiuse/${invites[0]?.id}`);
   const late = await visitor.send(link, { email: "horatio@wittenberg.example" });
   assert.equal(late.status, 404);
-  assert.match(late.text, /Ask whoever gave you the link for another one\./);
+  assert.match(late.text, /Ask the person who shared the link for a new one\./);
   for (const path of [link, "/join/short/", "/join/short", "/join/%00/"])
     assert.equal((await new Visitor(realm).open(path)).status, 404);
 });
@@ -223,18 +223,21 @@ test("where an organization is open one joins without being invited; elsewhere t
   const realm = await newRealm(server);
   const closed = await new Visitor(realm).open("/register");
   assert.equal(closed.status, 200);
-  assert.match(closed.text, /People join Shakespeare by invitation\. Ask somebody there/);
+  assert.match(closed.text, /You need an invitation to join Shakespeare\. Ask a member/);
 
   await realm.desdemona.does("PATCH", "/realm", { invite_required: false });
   const visitor = new Visitor(realm);
   assert.match((await visitor.open("/login")).text, /No account yet\? Join Shakespeare/);
-  assert.ok((await visitor.open("/register")).text.includes(`Shakespeare (${realm.host}) is open to newcomers.`));
+  assert.ok((await visitor.open("/register")).text.includes(`Shakespeare (${realm.host}) is open to new members.`));
   const email = `osric@${realm.host}`;
   const asked = await visitor.send("/register", { email });
   assert.deepEqual([asked.status, asked.headers.location], [303, "/register/sent"]);
   assert.equal((await visitor.open("/register/sent")).status, 200);
   const confirmation = pathIn(await mailbox.next(email), "/accounts/do_confirm/");
-  assert.match((await visitor.open(confirmation)).text, /Your address is confirmed\. Make an account at Shakespeare/);
+  assert.match(
+    (await visitor.open(confirmation)).text,
+    /Your email address is confirmed\. Create your account at Shakespeare/,
+  );
   assert.equal((await visitor.send(confirmation, { ...form, full_name: "Osric" })).status, 303);
 
   await visitor.open("/register");
@@ -250,7 +253,7 @@ test("letters that strangers ask for are bounded, by address and by network", as
   for (let count = 0; count < 3; count += 1) assert.equal((await ask(email)).status, 303);
   const refused = await ask(email);
   assert.equal(refused.status, 429);
-  assert.match(refused.text, /There were too many requests\./);
+  assert.match(refused.text, /Too many requests\./);
 
   const visitor = new Visitor(realm);
   for (let count = 0; count < 5; count += 1) assert.equal((await ask(`p${count}@${realm.host}`, visitor)).status, 303);

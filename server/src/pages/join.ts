@@ -37,7 +37,7 @@ export const join: Route = {
 };
 
 const unusable = (): Page =>
-  unusableLink("If you have joined already, sign in. Else ask whoever invited you for another invitation.");
+  unusableLink("If you have already joined, log in. Otherwise, ask the person who invited you for a new invitation.");
 
 /** An invitation that was sent to an address. */
 export type Invitation = Extract<FoundInvitation, { state: "usable" }> & {

@@ -25,7 +25,7 @@ const frame = ({ title, body, isWide }: Page, name: string): Html =>
   html`<body class="page${isWide && " wide"}">
     <header>${home(title === name ? "Parlance" : name)}</header>
     <main>${body}</main>
-    <footer>Parlance, a chat whose conversations have topics</footer>
+    <footer>Parlance: team chat organized by topic</footer>
   </body>`;
 
 /** The way to the beginning, with the mark that an organization has in the client too. */

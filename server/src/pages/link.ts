@@ -27,7 +27,7 @@ export const link: Route = {
 
 export const linkSent: Route = { path: "/join/:key/sent", get: async (visit) => asked(visit) };
 
-const unusable = (): Page => unusableLink("Ask whoever gave you the link for another one.");
+const unusable = (): Page => unusableLink("Ask the person who shared the link for a new one.");
 
 type Link = Extract<FoundInvitation, { state: "usable" }>;
 
@@ -41,7 +41,7 @@ function wayBy(visit: Visit, { inviter }: Link) {
   const { realm } = visit;
   const linkKey = keyIn(visit);
   const action = `/join/${linkKey}/`;
-  const who = inviter === null ? html`You are invited` : html`<strong>${inviter}</strong> invites you`;
+  const who = inviter === null ? html`You've been invited` : html`<strong>${inviter}</strong> invited you`;
   const introduction = html`${who} to <strong>${realm.name}</strong> (${new URL(realm.url).host}).`;
   return { linkKey, action, sent: `${action}sent`, introduction };
 }

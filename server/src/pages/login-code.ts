@@ -28,11 +28,14 @@ async function attempt(visit: Visit): Promise<Page | Redirect> {
       return finishSignIn(tx, visit, { ...known, secondFactor: "code", next });
     });
     if (arrived !== null) return arrived;
-    return await codePage(visit, known, { problems: { code: "The code is wrong, or was used before." }, status: 401 });
+    return await codePage(visit, known, {
+      problems: { code: "The code is incorrect or has already been used." },
+      status: 401,
+    });
   } catch (error) {
     const wait = waitOf(error);
     if (wait) {
-      const problem = `There were too many codes. Wait ${wait.words}.`;
+      const problem = `Too many attempts. Try again in ${wait.words}.`;
       return {
         ...(await codePage(visit, known, { problems: { "": problem }, status: 429 })),
         retryAfter: wait.seconds,

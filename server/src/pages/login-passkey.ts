@@ -60,14 +60,14 @@ async function attempt(visit: Visit): Promise<Page | Redirect> {
   if (known === "stale" || (known === null && !takesPasskeys(visit))) return { to: "/login" };
   try {
     const arrived = await arrive(visit, known);
-    return arrived ?? (await refused(visit, known, "The passkey was not taken. Try once more.", 401));
+    return arrived ?? (await refused(visit, known, "The passkey was not accepted. Try again.", 401));
   } catch (error) {
     const wait = waitOf(error);
     if (wait) {
-      const page = await refused(visit, known, `There were too many tries. Wait ${wait.words}.`, 429);
+      const page = await refused(visit, known, `Too many attempts. Try again in ${wait.words}.`, 429);
       return { ...page, retryAfter: wait.seconds };
     }
-    if (error instanceof AccountIsDeactivated) return refused(visit, known, "The passkey was not taken.", 401);
+    if (error instanceof AccountIsDeactivated) return refused(visit, known, "The passkey was not accepted.", 401);
     throw error;
   }
 }

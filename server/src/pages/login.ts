@@ -49,7 +49,7 @@ async function attempt(visit: Visit): Promise<Page | Redirect> {
   const { services, realm, form: sent, ip, userAgent, now } = visit;
   const { email: username = "", password = "" } = sent;
   const problems: Problems = {
-    ...(username.trim() === "" ? { email: "Enter your e-mail address." } : {}),
+    ...(username.trim() === "" ? { email: "Enter your email address." } : {}),
     ...(password === "" ? { password: "Enter your password." } : {}),
   };
   if (Object.keys(problems).length > 0) return loginPage(visit, problems);
@@ -69,13 +69,13 @@ const unknown = [AuthenticationFailed, UserDeactivated, AccountIsDeactivated, In
 function refused(visit: Visit, error: unknown): Page {
   const wait = waitOf(error);
   if (wait) {
-    const problem = `There were too many wrong passwords. Wait ${wait.words}, or reset your password.`;
+    const problem = `Too many failed attempts. Try again in ${wait.words}, or reset your password.`;
     return { ...loginPage(visit, { "": problem }, 429), retryAfter: wait.seconds };
   }
   if (error instanceof InvalidEmailAddress) return loginPage(visit, { email: error.message });
   if (error instanceof PasswordAuthDisabled) return loginPage(visit, { "": `${error.message}.` }, 403);
   if (unknown.some((Refusal) => error instanceof Refusal))
-    return loginPage(visit, { "": "The e-mail address or the password is wrong." }, 401);
+    return loginPage(visit, { "": "Incorrect email address or password." }, 401);
   throw error;
 }
 
@@ -89,8 +89,8 @@ export function loginPage(visit: Visit, problems: Problems = {}, status = 400): 
   const byPasskey = takesPasskeys(visit);
   const autocomplete = byPasskey ? "username webauthn" : "username";
   const address = takesNames(services.logins.ldap, methods)
-    ? ({ name: "email", label: "Name or e-mail address", type: "text", autocomplete } as const)
-    : ({ name: "email", label: "E-mail address", type: "email", autocomplete } as const);
+    ? ({ name: "email", label: "Username or email address", type: "text", autocomplete } as const)
+    : ({ name: "email", label: "Email address", type: "email", autocomplete } as const);
   const password = { name: "password", label: "Password", type: "password", autocomplete: "current-password" } as const;
   const body = html`${
     byPassword &&
@@ -101,13 +101,13 @@ export function loginPage(visit: Visit, problems: Problems = {}, status = 400): 
         field({ ...address, value: sent["email"], isFirst: true }, problems),
         field(password, problems),
       ],
-      button: "Sign in",
+      button: "Log in",
       beside: byOwnPassword && html`<a href="/accounts/password/reset">Forgot your password?</a>`,
     })
   }
-  ${byPasskey && passkeyButton(visit, { text: "Sign in with a passkey", next, ticket: null })}
+  ${byPasskey && passkeyButton(visit, { text: "Log in with a passkey", next, ticket: null })}
   ${providerButtons(visit, { next })}
   ${!realm.settings.invite_required && html`<p>No account yet? <a href="/register">Join ${realm.name}</a></p>`}`;
-  const page = formPage(`Sign in to ${realm.name}`, problems, body, status);
+  const page = formPage(`Log in to ${realm.name}`, problems, body, status);
   return byPasskey ? { ...page, script: usePasskey } : page;
 }

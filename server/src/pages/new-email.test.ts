@@ -23,7 +23,7 @@ test("a new address is one's own once its owner follows the letter and says so; 
   const visitor = new Visitor(realm);
   const page = await visitor.open(link);
   assert.equal(page.status, 200);
-  assert.ok(page.text.includes(`you sign in to Shakespeare as ${email}, and no longer as ${realm.hamlet.email}.`));
+  assert.ok(page.text.includes(`you log in to Shakespeare as ${email} instead of ${realm.hamlet.email}.`));
   assert.equal(await addressOf(realm), realm.hamlet.email);
 
   await watching([realm.desdemona], async () => {

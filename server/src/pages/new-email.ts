@@ -16,31 +16,31 @@ export const newEmail: Route = { path: "/accounts/confirm_new_email/:key", get: 
 export const newEmailConfirmed: Route = {
   path: "/accounts/email_changed",
   get: async ({ realm }) => ({
-    title: "Your e-mail address is changed",
-    body: html`<h1>Your e-mail address is changed</h1>
-      <p>From now on you sign in to ${realm.name} with the new address. A letter tells the old one so.</p>
-      <div class="actions"><a class="button" href="/welcome">Go on</a></div>`,
+    title: "Email address changed",
+    body: html`<h1>Email address changed</h1>
+      <p>You now log in to ${realm.name} with your new address. We've notified your old address by email.</p>
+      <div class="actions"><a class="button" href="/welcome">Continue</a></div>`,
   }),
 };
 
-const unusable = (): Page => unusableLink("If you still want another address, enter it again in your settings.");
+const unusable = (): Page => unusableLink("If you still want to change your address, enter it again in your settings.");
 
 async function askPage(visit: Visit): Promise<Page> {
   const { services, realm, now } = visit;
   const change = await findEmailChange(services.db.reader, { realm, key: keyIn(visit), now });
   if (!change) return unusable();
-  const title = "Confirm your new e-mail address";
+  const title = "Confirm your new email address";
   return {
     title,
     body: html`<h1>${title}</h1>
       <p>
-        From then on you sign in to ${realm.name} as <strong>${change.newEmail}</strong>, and no longer as
+        After you confirm, you log in to ${realm.name} as <strong>${change.newEmail}</strong> instead of
         ${change.oldEmail}.
       </p>
       ${form(visit, {
         action: `/accounts/confirm_new_email/${keyIn(visit)}`,
         content: [],
-        button: "Confirm the address",
+        button: "Confirm address",
       })}`,
   };
 }

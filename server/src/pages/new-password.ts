@@ -3,7 +3,7 @@ import { PasswordTooLong, WeakPassword } from "#modules/users/core/errors.ts";
 import { checkPassword } from "#modules/users/accounts/new-account.ts";
 import type { Field, Problems } from "./form.ts";
 
-const EXAMPLE = "Several words that do not belong together make a good one.";
+const EXAMPLE = "Several unrelated words make a good one.";
 
 /** The field for a password that somebody chooses. */
 export const newPasswordField: Field = {
@@ -23,15 +23,15 @@ export async function passwordProblems(password: string, about: readonly string[
   if (password === "") return { password: "Choose a password." };
   const { length } = password;
   if (length < MIN_PASSWORD_LENGTH)
-    return { password: `The password needs at least ${MIN_PASSWORD_LENGTH} characters.` };
+    return { password: `The password must have at least ${MIN_PASSWORD_LENGTH} characters.` };
   try {
     await checkPassword(password, about);
     return {};
   } catch (error) {
     if (error instanceof PasswordTooLong)
-      return { password: `The password may have at most ${MAX_PASSWORD_LENGTH} characters.` };
+      return { password: `The password can have at most ${MAX_PASSWORD_LENGTH} characters.` };
     if (error instanceof WeakPassword)
-      return { password: `That password is too easy to guess. Choose another one. ${EXAMPLE}` };
+      return { password: `This password is too easy to guess. Choose another one. ${EXAMPLE}` };
     throw error;
   }
 }

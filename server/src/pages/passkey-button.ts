@@ -22,6 +22,6 @@ export const passkeyButton = ({ formToken }: Visit, { text, next, ticket }: Butt
     ${next !== null && html`<input type="hidden" name="next" value="${next}" />`}
     ${ticket !== null && html`<input type="hidden" name="ticket" value="${ticket}" />`}
     <input type="hidden" name="credential" />
-    <p class="problem" id="passkey-problem" role="alert" hidden>The passkey was not used. Try once more.</p>
+    <p class="problem" id="passkey-problem" role="alert" hidden>The passkey could not be used. Try again.</p>
     <div class="actions"><button class="quiet">${text}</button></div>
   </form>`;

@@ -28,9 +28,9 @@ async function newStage() {
 }
 
 async function givesPassword(tab: Tab, { hamlet }: TestRealm): Promise<void> {
-  await tab.fill("E-mail address", hamlet.email);
+  await tab.fill("Email address", hamlet.email);
   await tab.fill("Password", PASSWORD);
-  await tab.follow("Sign in");
+  await tab.follow("Log in");
 }
 
 /** By which ways Hamlet's browsers came in. */
@@ -50,7 +50,7 @@ async function openTab(browser: Browser): Promise<Tab> {
 async function isInside(tab: Tab, site: string): Promise<void> {
   await tab.sees("Jump to…");
   await tab.goto(`${site}/welcome`);
-  assert.match(await tab.text(), /You are signed in as King Hamlet\./);
+  assert.match(await tab.text(), /You are logged in as King Hamlet\./);
 }
 
 /** Hamlet makes a passkey on his page. */
@@ -61,7 +61,7 @@ async function makesPasskey(tab: Tab, realm: TestRealm, site: string): Promise<v
   await tab.hasAuthenticator();
   await tab.fill("Name", "Elsinore");
   await tab.click("Add a passkey");
-  await tab.sees("Keep these codes in a safe place");
+  await tab.sees("Save these recovery codes in a safe place");
 }
 
 test(
@@ -73,18 +73,18 @@ test(
     const tab = await openTab(browser);
     await makesPasskey(tab, realm, site);
     assert.equal((await tab.text()).match(/\b[a-z2-9]{5}-[a-z2-9]{5}\b/g)?.length, 10);
-    await tab.follow("I have kept them");
+    await tab.follow("I've saved my codes");
     assert.match(await tab.text(), /Elsinore\s+Added on/);
     await tab.click("Add a passkey");
-    await tab.sees("This passkey is known already.");
+    await tab.sees("This passkey has already been added.");
 
     await tab.goto(`${site}/welcome`);
-    await tab.follow("Sign out");
-    await tab.follow("Sign in with a passkey");
+    await tab.follow("Log out");
+    await tab.follow("Log in with a passkey");
     await isInside(tab, site);
     assert.deepEqual(await methodsOf(realm), ["Passkey"]);
 
-    await tab.follow("Sign out");
+    await tab.follow("Log out");
     await givesPassword(tab, realm);
     assert.doesNotMatch(await tab.text(), /Jump to/);
     await tab.follow("Use a passkey");
@@ -105,7 +105,7 @@ test("a browser that can offers the passkey where one would type the address", {
   await makesPasskey(tab, realm, site);
   await tab.goto(`${site}/welcome`);
   // The authenticator says yes to whatever it is asked, so nothing is to be clicked.
-  await tab.follow("Sign out");
+  await tab.follow("Log out");
   await isInside(tab, site);
   assert.deepEqual(await methodsOf(realm), ["Passkey"]);
 });
@@ -126,11 +126,11 @@ test("nothing on the pages for passkeys stands in anybody's way", { skip: withou
   await inspect("signing in");
   await makesPasskey(tab, realm, site);
   await inspect("codes for recovery");
-  await tab.follow("I have kept them");
+  await tab.follow("I've saved my codes");
   await tab.evaluate("document.querySelector('details').open = true");
   await inspect("passkeys");
   await tab.goto(`${site}/welcome`);
-  await tab.follow("Sign out");
+  await tab.follow("Log out");
   await givesPassword(tab, realm);
   await inspect("the second factor");
 });

@@ -88,7 +88,7 @@ test("a link works once, for a day, and with it go all others to the same accoun
   for (const link of [first, second]) {
     const { status, text } = await new Visitor(realm).open(link);
     assert.equal(status, 404);
-    assert.match(text, /This link cannot be used .* ask for another link/);
+    assert.match(text, /This link is not valid .* request a new link/);
   }
 
   clock.advance(hours(1));
@@ -105,9 +105,9 @@ test("a password that is easy to guess is refused, and the link stays good", asy
   const visitor = new Visitor(realm);
   for (const [password, problem] of [
     ["", /Choose a password\./],
-    ["short", /The password needs at least 8 characters\./],
-    ["password1", /That password is too easy to guess\./],
-    ["shakespeare", /That password is too easy to guess\./],
+    ["short", /The password must have at least 8 characters\./],
+    ["password1", /This password is too easy to guess\./],
+    ["shakespeare", /This password is too easy to guess\./],
     ["x7Kp".repeat(26), /at most 100 characters/],
   ] as const) {
     const { status, text, html } = await visitor.fills(link, { password });
@@ -146,19 +146,19 @@ test("the page tells everybody the same; the letter tells what is the matter", a
     pages.push(`${status} ${text}`);
   }
   assert.equal(new Set(pages).size, 1);
-  assert.match(pages[0] ?? "", /^303 .*Look into your mail We have sent a letter/);
+  assert.match(pages[0] ?? "", /^303 .*Check your email We have sent an email/);
 
   const letter = async (email: string) => {
     const { subject, text } = await mailbox.next(email);
     return `${subject}\n${text.replace(/\s+/g, " ")}`;
   };
-  assert.match(await letter(realm.othello.email), /^Choose a new password for Shakespeare\nHello Othello,/);
+  assert.match(await letter(realm.othello.email), /^Reset your password for Shakespeare\nHello Othello,/);
   const deactivated = await letter(realm.hamlet.email);
   assert.match(deactivated, /^Your account at Shakespeare is deactivated\n/);
   assert.doesNotMatch(deactivated, /reset\//);
   const unknown = await letter(stranger);
   assert.match(unknown, /^No account at Shakespeare\n/);
-  assert.ok(unknown.includes(`no account with the address ${stranger}`));
+  assert.ok(unknown.includes(`no account there uses the address ${stranger}`));
   const elsewhere = await letter(other.hamlet.email);
   assert.match(elsewhere, /^No account at Shakespeare\n/);
   assert.ok(elsewhere.includes(`Shakespeare: http://${other.host}`), elsewhere);
@@ -175,7 +175,7 @@ test("an address gets two such letters an hour and five a day, no matter who ask
   assert.deepEqual([await status(), await status()], [303, 429]);
   const visitor = new Visitor(realm);
   const { text, headers } = await asks(realm, email, visitor);
-  assert.match(text, /There were too many requests\. .* wait 22 hours\./);
+  assert.match(text, /Too many requests\. .* wait 22 hours\./);
   assert.ok(Number(headers["retry-after"]) > 21 * 3600);
 });
 

@@ -23,7 +23,7 @@ export const passwordReset: Route = {
 };
 
 const unusable = (): Page =>
-  unusableLink("If you still need a new password, ask for another link on the page to sign in.");
+  unusableLink("If you still need to reset your password, request a new link on the login page.");
 
 const find = (visit: Visit): Promise<PasswordReset | null> =>
   findPasswordReset(visit.services.db.reader, {
@@ -52,14 +52,14 @@ async function choose(visit: Visit): Promise<Page | Redirect> {
 
 function choosePage(visit: Visit, { email }: PasswordReset, problems: Problems = {}): Page {
   const address = { name: "email", label: "Account", type: "email", autocomplete: "username" } as const;
-  const body = html`<p>All browsers that are signed in to your account will be signed out.</p>
+  const body = html`<p>You will be logged out in all browsers.</p>
     ${form(visit, {
       action: `/accounts/password/reset/${keyIn(visit)}`,
       content: [
         field({ ...address, value: email, isReadonly: true }),
         field({ ...newPasswordField, label: "New password" }, problems),
       ],
-      button: "Change the password",
+      button: "Change password",
     })}`;
   return formPage("Choose a new password", problems, body);
 }

@@ -12,9 +12,9 @@ const page = (status: number, title: string, ...paragraphs: readonly string[]): 
 export const noOrganization = (host: string): Page =>
   page(
     404,
-    "There is no organization here",
-    `Nobody uses the address ${host} on this server.`,
-    "Look at the address again, for instance in your invitation.",
+    "Organization not found",
+    `No organization on this server uses the address ${host}.`,
+    "Check the address, for example in your invitation.",
   );
 
 /** There is none at all. Whoever runs the server most likely reads this. */
@@ -22,18 +22,18 @@ export const noOrganizationYet = (): Page =>
   page(
     404,
     "There is no organization yet",
-    "This server runs, and waits for its first organization.",
-    "Whoever runs it makes one by the command “parlance organization create”; “--help” says how.",
+    "The server is running, but no organization has been created.",
+    "To create one, the server's operator runs “parlance organization create”; add “--help” for instructions.",
   );
 
 export const deactivatedOrganization = (name: string): Page =>
-  page(403, `${name} has been deactivated`, "Nobody can sign in or join. The people who ran it can tell you more.");
+  page(403, `${name} has been deactivated`, "You can't log in or join. For details, contact the people who ran it.");
 
-export const wrongMethod = (): Page => page(405, "This address does not take that", "Go back, and try the page again.");
+export const wrongMethod = (): Page => page(405, "This address does not accept that request", "Go back and try again.");
 
 /** Too many visits from one network. `wait` in seconds. */
 export const tooMany = (wait: number): Page => ({
-  ...page(429, "That was too much at once", "Wait a moment, and try again."),
+  ...page(429, "Too many requests", "Wait a moment, then try again."),
   retryAfter: wait,
 });
 
@@ -41,19 +41,14 @@ export const tooMany = (wait: number): Page => ({
 export const staleForm = (): Page =>
   page(
     403,
-    "This form is out of date",
-    "Nothing was done. Go back, reload the page, and send the form again.",
-    "If that does not help: your browser has to accept cookies of this site.",
+    "This form has expired",
+    "Nothing was changed. Go back, reload the page and submit the form again.",
+    "If that doesn't help, make sure that your browser accepts cookies from this site.",
   );
 
 /** Something went wrong that the reader cannot fix. The text is meant for them. */
 export const refusal = (status: number, text: string): Page =>
-  page(status, "That did not work", text, "Go back, and try again in a moment.");
+  page(status, "That didn't work", text, "Go back and try again in a moment.");
 
 export const failure = (): Page =>
-  page(
-    500,
-    "Something went wrong on the server",
-    "It is not your fault, and the people who run the server can see what happened.",
-    "Try again in a moment.",
-  );
+  page(500, "Something went wrong on the server", "The details are in the server's log.", "Try again in a moment.");

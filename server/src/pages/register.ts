@@ -36,7 +36,7 @@ const openWay = ({ realm }: Visit) => ({
   linkKey: null,
   action: PATH,
   sent: `${PATH}/sent`,
-  introduction: html`<strong>${realm.name}</strong> (${new URL(realm.url).host}) is open to newcomers.`,
+  introduction: html`<strong>${realm.name}</strong> (${new URL(realm.url).host}) is open to new members.`,
 });
 
 /** Links lead here from the start page, so it is an answer and no error. */
@@ -44,11 +44,11 @@ const howToJoin = (visit: Visit, { realm } = visit): Page => ({
   title: `Join ${realm.name}`,
   body: html`<h1>Join ${realm.name}</h1>
     <p>
-      People join ${realm.name} by invitation. Ask somebody there to invite you: you then get a letter with a link, or a
-      link from them.
+      You need an invitation to join ${realm.name}. Ask a member to invite you by email or to send you an invitation
+      link.
     </p>
     ${providerButtons(visit, { joins: true })}
-    <div class="actions"><a class="button" href="/login">I have an account</a></div>`,
+    <div class="actions"><a class="button" href="/login">I already have an account</a></div>`,
 });
 
 const refused = (visit: Visit): Page => ({ ...howToJoin(visit), status: 403 });

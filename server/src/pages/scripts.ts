@@ -43,7 +43,7 @@ export const addPasskey = `(() => {
     problem.hidden = text === "";
   };
   if (!window.PublicKeyCredential?.parseCreationOptionsFromJSON) {
-    say("This browser has no passkeys. Use a newer one, or another one.");
+    say("This browser does not support passkeys. Update it, or use another one.");
     return;
   }
   const call = async (path, fields) => {
@@ -74,8 +74,8 @@ export const addPasskey = `(() => {
     say("");
     if (form.elements.name.value.trim() === "") return say("Enter a name.");
     add().catch((error) => {
-      if (error.name === "InvalidStateError") return say("This passkey is known already.");
-      say(error instanceof DOMException ? "No passkey was made. Try once more." : error.message);
+      if (error.name === "InvalidStateError") return say("This passkey has already been added.");
+      say(error instanceof DOMException ? "No passkey was created. Try again." : error.message);
     });
   });
   form.hidden = false;

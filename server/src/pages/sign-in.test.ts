@@ -43,8 +43,8 @@ test("with address and password one signs in, and the start page and the welcome
   assert.deepEqual([answer.status, answer.headers.location], [303, "/"]);
   const welcome = await visitor.open("/welcome");
   assert.equal(welcome.status, 200);
-  assert.match(welcome.text, /Welcome to Shakespeare You are signed in as King Hamlet\./);
-  assert.ok(welcome.text.includes(`Organization http://${realm.host} E-mail address ${email}`));
+  assert.match(welcome.text, /Welcome to Shakespeare You are logged in as King Hamlet\./);
+  assert.ok(welcome.text.includes(`Organization http://${realm.host} Email address ${email}`));
   assert.ok(welcome.text.includes(`fetch_api_key --data-urlencode username=${email}`));
   const client = await visitor.open("/");
   assert.match(client.html, new RegExp(`data-person="${realm.hamlet.id}"`));
@@ -90,9 +90,9 @@ test("what is wrong is said at the top and at the field; the address is kept and
   const visitor = new Visitor(realm);
   const nothing = await visitor.fills("/login", {});
   assert.equal(nothing.status, 400);
-  assert.match(nothing.title, /^Error: Sign in to Shakespeare/);
+  assert.match(nothing.title, /^Error: Log in to Shakespeare/);
   assert.match(nothing.html, /role="alert"[^>]*autofocus/);
-  assert.match(nothing.html, /<a href="#email">Enter your e-mail address\.<\/a>/);
+  assert.match(nothing.html, /<a href="#email">Enter your email address\.<\/a>/);
   assert.match(nothing.html, /aria-invalid="true" aria-describedby="password-problem"/);
 
   const wrong = await visitor.send("/login", { email: 'o"phelia@example.com', password: "swimming in the brook" });
@@ -119,7 +119,7 @@ test("a wrong password, an unknown address, one of another organization and a de
     assert.equal(headers["set-cookie"], undefined);
     pages.push(text);
   }
-  assert.match(pages[0] ?? "", /The e-mail address or the password is wrong\./);
+  assert.match(pages[0] ?? "", /Incorrect email address or password\./);
   assert.equal(new Set(pages).size, 1);
 });
 

@@ -8,13 +8,13 @@ export function signedOutPage(visit: Visit, method: string): Page {
   const places = vouchersOf(visit).filter((one) => one.method === method && one.endsLogins);
   const links = places.map(
     (place) =>
-      html`<p><a class="button quiet" href="${logoutPath(place)}">Sign out of ${place.displayName}, too</a></p>`,
+      html`<p><a class="button quiet" href="${logoutPath(place)}">Log out of ${place.displayName}, too</a></p>`,
   );
   return {
-    title: "You are signed out",
-    body: html`<h1>You are signed out</h1>
-      <p>This browser is no longer signed in to ${visit.realm.name}.</p>
+    title: "You are logged out",
+    body: html`<h1>You are logged out</h1>
+      <p>This browser is no longer logged in to ${visit.realm.name}.</p>
       ${links}
-      <div class="actions"><a class="button" href="/login">Sign in</a></div>`,
+      <div class="actions"><a class="button" href="/login">Log in</a></div>`,
   };
 }

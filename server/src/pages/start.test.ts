@@ -41,7 +41,7 @@ test("people of the demo organization are offered at the machine itself alone, u
     createRealm(tx, { subdomain: "", name: "Globe", now: new Date() }),
   );
   const offers = async (host: string, headers: Record<string, string> = {}) =>
-    (await fetchAt({ port: here.port, host }, "/", headers)).bytes.toString().includes("Come in as one of its people");
+    (await fetchAt({ port: here.port, host }, "/", headers)).bytes.toString().includes("Log in as one of its users");
   assert.equal(await offers("127.0.0.1"), true);
   assert.equal(await offers("localhost"), true);
   for (const name of ["x-forwarded-for", "forwarded", "via", "x-real-ip"]) {
@@ -58,7 +58,7 @@ test("people of the demo organization are offered at the machine itself alone, u
   const far = await startServer({ url: "https://chat.example.com" }, { demo });
   await far.db.write((tx) => createRealm(tx, { subdomain: "", name: "Globe", now: new Date() }));
   const { bytes } = await fetchAt({ port: far.port, host: "127.0.0.1" }, "/");
-  assert.equal(bytes.toString().includes("Come in as"), false);
+  assert.equal(bytes.toString().includes("Log in as one"), false);
 
   const realm = { id: realmId, url: "http://127.0.0.1" };
   const newcomer = {

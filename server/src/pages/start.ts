@@ -19,12 +19,14 @@ export const start: Route = {
       body: html`<h1>${realm.name}</h1>
         ${await Html.ofDescription(realm.description)} ${visit.user ? undefined : await demoPeople(visit)}
         ${visit.user ? signedIn(visit, visit.user.fullName) : comeIn(visit)}
-        <h2>Write a program</h2>
+        <h2>Use the API</h2>
         ${isDemo && demo(origin, credentials)}
-        <p>Trade your password for an API key, and sign each request with your e-mail address and the key:</p>
+        <p>
+          Exchange your password for an API key, then authenticate each request with your email address and the key:
+        </p>
         ${commands(origin)}
         <p>
-          Every operation is described in the <a href="/api">API reference</a>; programs read
+          The <a href="/api">API reference</a> describes every operation; for programs, there is
           <a href="/api/v1/openapi.json">openapi.json</a>.
         </p>`,
     };
@@ -38,15 +40,15 @@ const forPerson = (page: Document, id: number): Document => ({
 });
 
 const signedIn = (visit: Visit, name: string): Html =>
-  html`<p>You are signed in as <strong>${name}</strong>.</p>
+  html`<p>You are logged in as <strong>${name}</strong>.</p>
     <div class="actions">
-      <a class="button" href="/welcome">Go on</a>
-      ${form(visit, { action: "/logout", content: [], button: "Sign out", isInline: true })}
+      <a class="button" href="/welcome">Continue</a>
+      ${form(visit, { action: "/logout", content: [], button: "Log out", isInline: true })}
     </div>`;
 
 const comeIn = ({ realm }: Visit): Html =>
   html`<div class="actions">
-    <a class="button" href="/login">Sign in</a>
+    <a class="button" href="/login">Log in</a>
     <a href="/register">${realm.settings.invite_required ? "How to join" : "Join"}</a>
   </div>`;
 
@@ -55,11 +57,11 @@ function demo(origin: string, file: string): Html {
   const owner = `u => u.email + ':' + u.api_key`;
   const credentials = `node -p "(${owner})(JSON.parse(require('fs').readFileSync('${file}')).users.owner)"`;
   return html`<p>
-      This is a demo organization. The passwords and keys of its people are in <code>${file}</code>. As its owner:
+      This is a demo organization. The passwords and API keys of its users are in <code>${file}</code>. For its owner:
     </p>
     ${command(`curl -sS -u "$(${credentials})" ${origin}/api/v1/users/me`)}
     <p>
-      Others are <code>admin</code>, <code>moderator</code>, <code>member</code>, <code>member2</code>,
+      The other users are <code>admin</code>, <code>moderator</code>, <code>member</code>, <code>member2</code>,
       <code>guest</code> and <code>bot</code>.
     </p>`;
 }

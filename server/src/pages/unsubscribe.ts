@@ -13,30 +13,30 @@ import { unusableLink } from "./unusable-link.ts";
 export const unsubscribe: Route = { path: "/unsubscribe/:key", get: askPage, post: turnOff, takesForeignForms: true };
 
 const letters: Readonly<Record<LetterKind, string>> = {
-  notices: "letters about messages that you missed",
-  digest: "letters that sum up what you missed",
+  notices: "emails about messages you missed",
+  digest: "digest emails",
 };
 
 const keyIn = ({ path }: Visit): string => path["key"] ?? "";
 
-const unusable = (): Page => unusableLink("Your notification settings say which letters you get.");
+const unusable = (): Page => unusableLink("You can change which emails you get in your notification settings.");
 
 async function askPage(visit: Visit): Promise<Page> {
   const { services, realm } = visit;
   const subscription = subscriptionOf(services.secret, keyIn(visit));
   if (!subscription) return unusable();
-  const title = "Turn letters off";
+  const title = "Turn off emails";
   return {
     title,
     body: html`<h1>${title}</h1>
       <p>
-        From then on, ${realm.name} sends you no ${letters[subscription.kind]}. Your notification settings turn them on
-        again.
+        ${realm.name} will stop sending you ${letters[subscription.kind]}. You can turn them on again in your
+        notification settings.
       </p>
       ${form(visit, {
         action: new URL(unsubscribeUrl(realm.url, keyIn(visit))).pathname,
         content: [],
-        button: "Turn them off",
+        button: "Turn off",
       })}`,
   };
 }
@@ -46,12 +46,13 @@ async function turnOff(visit: Visit): Promise<Page> {
   const subscription = subscriptionOf(services.secret, keyIn(visit));
   const isOff = subscription && (await services.db.write((tx) => turnOffLetters(tx, { ...subscription, realm, now })));
   if (!isOff) return unusable();
-  const title = "These letters are off";
+  const title = "Emails turned off";
   return {
     title,
     body: html`<h1>${title}</h1>
       <p>
-        ${realm.name} sends you no more ${letters[subscription.kind]}. Your notification settings turn them on again.
+        ${realm.name} no longer sends you ${letters[subscription.kind]}. You can turn them on again in your notification
+        settings.
       </p>`,
   };
 }

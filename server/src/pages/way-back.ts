@@ -5,4 +5,4 @@ import type { Visit } from "./page.ts";
 export const wayBack = ({ services }: Visit): Html =>
   services.clientPage
     ? html`<a href="/#settings/security">Back to your settings</a>`
-    : html`<a href="/welcome">Back to the start</a>`;
+    : html`<a href="/welcome">Back to the welcome page</a>`;

@@ -121,7 +121,7 @@ for (const [name, { method, begin }] of Object.entries(ways)) {
     const { phone } = await turnsOn(realm.hamlet, PASSWORD);
     const visitor = new Visitor(realm);
     const asked = await begin(visitor, realm);
-    assert.match(asked.text, /Six digits of your authenticator/);
+    assert.match(asked.text, /six digits from your authenticator app/);
     assert.equal(await signedInAs(visitor), null);
     assert.deepEqual(await signInsOf(realm), []);
     assert.equal((await givesCode(visitor, phone)).status, 303);
@@ -140,7 +140,7 @@ test("apps get nothing without the second code, and what they get is in the audi
     const visitor = new Visitor(realm);
     await visitor.open(`/login?${app}_flow_otp=${randomBytes(32).toString("hex")}`);
     const asked = await visitor.send("/login", { email: realm.hamlet.email, password: PASSWORD });
-    assert.match(asked.text, /Six digits of your authenticator/);
+    assert.match(asked.text, /six digits from your authenticator app/);
     await givesCode(visitor, phone);
     assert.deepEqual(await signInsOf(realm), [["Email", "code", result]]);
     assert.equal(await sessionsOf(realm), 0);

@@ -13,26 +13,26 @@ export const welcome: Route = {
       title: `Welcome to ${realm.name}`,
       isWide: true,
       body: html`<h1>Welcome to ${realm.name}</h1>
-        <p>You are signed in as <strong>${user.fullName}</strong>.</p>
+        <p>You are logged in as <strong>${user.fullName}</strong>.</p>
         <h2>Use an app</h2>
-        <p>An app asks for these, and for your password:</p>
+        <p>To log in with an app, enter the following and your password:</p>
         <dl class="facts">
           <dt>Organization</dt>
           <dd>${realm.url}</dd>
-          <dt>E-mail address</dt>
+          <dt>Email address</dt>
           <dd>${user.email}</dd>
         </dl>
-        <h2>Write a program</h2>
+        <h2>Use the API</h2>
         <p>
-          Trade your password for an API key, and sign each request with your e-mail address and the key. The
+          Exchange your password for an API key, then authenticate each request with your email address and the key. The
           <a href="/api">API reference</a> describes every operation.
         </p>
         ${commands(origin, user.email)}
-        <h2>Sign in more safely</h2>
-        <p><a href="/account/passkeys">Your passkeys</a> sign you in without a password.</p>
-        <p><a href="/account/two-factor">Codes for signing in</a> make a password alone worth nothing.</p>
+        <h2>Secure your account</h2>
+        <p><a href="/account/passkeys">Passkeys</a> log you in without a password.</p>
+        <p><a href="/account/two-factor">Two-factor authentication</a> requires a code in addition to your password.</p>
         <h2>This browser</h2>
-        ${form(visit, { action: "/logout", content: [], button: "Sign out", isInline: true })}`,
+        ${form(visit, { action: "/logout", content: [], button: "Log out", isInline: true })}`,
     };
   },
 };

@@ -151,8 +151,7 @@ export class QueueKeeper {
 
   #failed(error: unknown): void {
     const { log } = this.#options;
-    if (!logOutage(log, error))
-      log.warn({ err: error }, "the progress of event queues could not be saved; trying again");
+    if (!logOutage(log, error)) log.warn({ err: error }, "the state of event queues could not be saved; retrying");
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -67,7 +67,7 @@ export class SearchIndexer {
     this.#running = catchUp(this.#db, this.#log, () => this.#isStopped)
       .catch((error: unknown) => {
         if (logOutage(this.#log, error)) return;
-        this.#log.warn({ err: error }, "messages could not be made searchable; trying again");
+        this.#log.warn({ err: error }, "messages could not be indexed for search; retrying");
       })
       .finally(() => {
         this.#running = undefined;
@@ -131,7 +131,7 @@ class Report {
     this.#written += written;
     if (realm !== undefined && this.#written - this.#told >= REPORT_EVERY) {
       this.#told = this.#written;
-      this.#log.info({ realm, messages: this.#written }, "making messages searchable");
+      this.#log.info({ realm, messages: this.#written }, "indexing messages for search");
     }
     if (this.#written - this.#tidied < TIDY_EVERY) return true;
     this.#tidied = this.#written;

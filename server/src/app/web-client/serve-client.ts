@@ -79,6 +79,6 @@ const headersOf = ({ encoding, etag }: ClientFile): Record<string, string> => ({
 
 function missing(reply: FastifyReply): FastifyReply {
   const headers = { "cache-control": "no-store" };
-  send(reply, { status: 404, contentType: "text/plain; charset=utf-8", body: "There is no such file.\n", headers });
+  send(reply, { status: 404, contentType: "text/plain; charset=utf-8", body: "File not found.\n", headers });
   return reply;
 }

@@ -48,7 +48,7 @@ export async function createDemo(tx: Tx, { now, passwordHashes, files, ...site }
   const { id } = await createRealm(tx, {
     subdomain: "",
     name: "Parlance Demo",
-    description: "A place to try things out.",
+    description: "A place to try out Parlance.",
     now: founded,
   });
   const realm: RealmContext = { id, subdomain: "", url: site.url, gravatar: site.gravatar, webPublicChannels: false };

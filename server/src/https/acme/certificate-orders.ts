@@ -81,7 +81,7 @@ export class CertificateOrders {
       for (const host of [...unknown, ...due.map((row) => row.host)]) await this.#order(host);
     } catch (error) {
       if (this.#stop.signal.aborted || logOutage(log, error)) return;
-      log.warn({ err: error }, "certificates could not be looked after; trying again");
+      log.warn({ err: error }, "certificates could not be checked; retrying");
     }
   }
 
@@ -95,7 +95,7 @@ export class CertificateOrders {
       const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(ORDER_MS - MINUTE_MS)]);
       const ordered = await inTime(this.#have(host, signal), signal);
       await db.write((tx) => storeCertificate(tx, host, ordered));
-      log.info({ host, until: ordered.validUntil }, "got a certificate");
+      log.info({ host, until: ordered.validUntil }, "received a certificate");
       await stored();
     } catch (error) {
       if (this.#stop.signal.aborted) await db.write((tx) => leaveOrder(tx, host, clock.now()));
@@ -132,7 +132,7 @@ export class CertificateOrders {
     const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS) * jitter;
     const nextTryAt = new Date(clock.now().getTime() + pauseMs);
     await db.write((tx) => storeFailure(tx, host, { reason, nextTryAt }));
-    log.error({ host, reason, again: nextTryAt }, "a certificate could not be had; trying again");
+    log.error({ host, reason, again: nextTryAt }, "a certificate could not be ordered; retrying");
   }
 }
 

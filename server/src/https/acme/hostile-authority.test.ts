@@ -63,20 +63,20 @@ const breakOff: RequestListener = (_request, response) =>
 
 test("an authority that does not answer as it should is named, and takes neither memory nor ways into the network", async () => {
   const cases: readonly (readonly [Readonly<Record<string, RequestListener>>, RegExp])[] = [
-    [{ "/directory": endless }, /cannot be used: the answer is too large/],
+    [{ "/directory": endless }, /cannot be used: the response is too large/],
     [{ "/directory": redirect }, /cannot be used: .*redirect/],
     [{ "/directory": breakOff }, /cannot be used/],
     [
       { "/directory": (_, response) => void response.end(Buffer.from([0xff, 0])) },
-      /cannot be used: its answer is no JSON/,
+      /cannot be used: its response is not JSON/,
     ],
     [
       { "/directory": (_, response) => void response.writeHead(500).end() },
-      /cannot be used: it answers with status 500/,
+      /cannot be used: it responds with status 500/,
     ],
-    [{ "/directory": directory, "/nonce": nonce, "/account": endless }, /gave no usable answer/],
-    [{ "/directory": directory, "/nonce": nonce, "/account": hangUp }, /gave no usable answer/],
-    [{ "/directory": directory, "/nonce": nonce, "/account": redirect }, /gave no usable answer/],
+    [{ "/directory": directory, "/nonce": nonce, "/account": endless }, /returned no usable response/],
+    [{ "/directory": directory, "/nonce": nonce, "/account": hangUp }, /returned no usable response/],
+    [{ "/directory": directory, "/nonce": nonce, "/account": redirect }, /returned no usable response/],
     [{ "/directory": directory, "/nonce": nonce, "/account": problem("no") }, /^no$/],
   ];
   for (const [paths, expected] of cases) {

@@ -66,7 +66,7 @@ export async function orderCertificate(
   return ordering.catch((error: unknown) => {
     // All that the library says where there was no answer, or none that it understands.
     const isUnclear = error instanceof TypeError || (error as Error).message === "";
-    throw isUnclear ? new Error(`${directoryUrl} gave no usable answer`, { cause: error }) : error;
+    throw isUnclear ? new Error(`${directoryUrl} returned no usable response`, { cause: error }) : error;
   });
 }
 
@@ -75,11 +75,11 @@ async function reach(directoryUrl: string, signal: AbortSignal): Promise<void> {
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);
   try {
     const answer = await fetch(directoryUrl, { signal: inTime, redirect: "error" });
-    if (!answer.ok) throw new Error(`it answers with status ${answer.status}`);
+    if (!answer.ok) throw new Error(`it responds with status ${answer.status}`);
     JSON.parse((await readAnswer(answer, MAX_ANSWER_BYTES)).toString());
   } catch (error) {
     const { cause = error } = error as { cause?: unknown };
-    const reason = cause instanceof SyntaxError ? "its answer is no JSON" : errorText(cause);
+    const reason = cause instanceof SyntaxError ? "its response is not JSON" : errorText(cause);
     throw new Error(`${directoryUrl} cannot be used: ${reason}`, { cause: error });
   }
 }

@@ -108,7 +108,7 @@ export class OrderedCertificates {
     if (chain === null || salt === null) return;
     const certificate = readCertificate(chain, certificateKey(secret, host, salt));
     this.#held.set(host, { ...certificate, salt });
-    log.info({ host, until: certificate.validUntil }, "took a new certificate");
+    log.info({ host, until: certificate.validUntil }, "loaded a new certificate");
     if (host === this.#options.host) this.#showDefault();
   }
 

@@ -6,49 +6,48 @@ import { flag, integer, mailAddress, oneOf, optional, setting, string, type Valu
 export const httpsDeclarations = {
   tlsCertFile: optional(string("a file"), {
     variable: "PARLANCE_TLS_CERT_FILE",
-    defaultText: "none: the server does not encrypt by itself",
+    defaultText: "none: the server speaks plain HTTP",
     meaning:
-      "A PEM file with the server's certificate, and those that vouch for it, for `https://` without a proxy. It has to name every host of `PARLANCE_EXTERNAL_URL` and of the organizations. A new file is taken within seconds.",
+      "PEM file with the server's certificate and its intermediate certificates, for HTTPS without a reverse proxy. The certificate has to cover the host of `PARLANCE_EXTERNAL_URL` and of every organization. Changes of the file are picked up within seconds.",
   }),
   tlsKeyFile: optional(string("a file"), {
     variable: "PARLANCE_TLS_KEY_FILE",
     defaultText: "none",
-    meaning: "A PEM file with the private key of that certificate, without a password.",
+    meaning: "PEM file with the private key of the certificate, without a password.",
   }),
   acmeDirectoryUrl: optional(webAddress, {
     variable: "PARLANCE_ACME_DIRECTORY_URL",
     defaultText: "none: no certificates are ordered",
     meaning:
-      "Where certificates are ordered by ACME, instead of coming from files, such as `https://acme-v02.api.letsencrypt.org/directory`. Each host of `PARLANCE_EXTERNAL_URL` and of the organizations gets its own; see `docs/https.md`.",
+      "ACME directory from which certificates are ordered, instead of using files, such as `https://acme-v02.api.letsencrypt.org/directory`. The host of `PARLANCE_EXTERNAL_URL` and of every organization gets its own certificate; see `docs/https.md`.",
   }),
   acmeTermsAgreed: setting(flag, {
     variable: "PARLANCE_ACME_TERMS_AGREED",
     default: false,
-    meaning: "Whether you agree to the terms of who gives out these certificates. Nothing is ordered otherwise.",
+    meaning: "Whether you agree to the terms of service of the certificate authority. Required to order certificates.",
   }),
   acmeEmail: optional(mailAddress, {
     variable: "PARLANCE_ACME_EMAIL",
     defaultText: "none",
-    meaning: "Where they can reach you, for instance before a certificate ends.",
+    meaning: "Contact address for the certificate authority, for example for expiry warnings.",
   }),
   acmeChallenge: optional(oneOf("http-01", "tls-alpn-01"), {
     variable: "PARLANCE_ACME_CHALLENGE",
     defaultText: "`http-01` with `PARLANCE_HTTP_PORT`, else `tls-alpn-01`",
     meaning:
-      "How the server shows that a host is its own: over port 80, or over port 443. That port of each host has to lead to `PARLANCE_HTTP_PORT` or `PARLANCE_PORT`.",
+      "How the server proves that it controls a host: over port 80 (`http-01`) or port 443 (`tls-alpn-01`). That port of each host has to lead to `PARLANCE_HTTP_PORT` or `PARLANCE_PORT`.",
   }),
   httpPort: optional(integer(0, 65_535), {
     variable: "PARLANCE_HTTP_PORT",
     defaultText: "none",
-    meaning:
-      "A TCP port, mostly 80, on which who comes without encryption is sent to the address with it; 0 takes any that is free.",
+    meaning: "TCP port, usually 80, on which HTTP requests are redirected to HTTPS; 0 picks a free port.",
   }),
   hstsSeconds: setting(integer(0, 63_072_000), {
     variable: "PARLANCE_HSTS_SECONDS",
     default: 2_592_000,
     unit: "seconds",
     meaning:
-      "For how long browsers that were here over `https://` come back over nothing else (`Strict-Transport-Security`). 0 makes them forget it. Only where the server encrypts by itself: behind a proxy, the proxy says it.",
+      "How long browsers use only HTTPS for this host after a visit (`Strict-Transport-Security`); 0 resets it. Only sent if the server has a certificate: behind a reverse proxy, configure it there.",
   }),
 };
 
@@ -100,16 +99,18 @@ export function httpsComplaints(values: Values): string[] {
   const { tlsCertFile, tlsKeyFile, acmeDirectoryUrl, externalUrl, httpPort } = values;
   return [
     ...(tlsCertFile !== undefined && tlsKeyFile === undefined
-      ? ["PARLANCE_TLS_CERT_FILE needs PARLANCE_TLS_KEY_FILE"]
+      ? ["PARLANCE_TLS_CERT_FILE requires PARLANCE_TLS_KEY_FILE"]
       : []),
     ...(tlsKeyFile !== undefined && tlsCertFile === undefined
-      ? ["PARLANCE_TLS_KEY_FILE needs PARLANCE_TLS_CERT_FILE"]
+      ? ["PARLANCE_TLS_KEY_FILE requires PARLANCE_TLS_CERT_FILE"]
       : []),
     ...(encryptsItself(values) && externalUrl?.startsWith("http:") === true
-      ? ["PARLANCE_EXTERNAL_URL has to begin with https:// where the server has a certificate"]
+      ? ["PARLANCE_EXTERNAL_URL must begin with https:// if the server has a certificate"]
       : []),
     ...(httpPort !== undefined && !encryptsItself(values)
-      ? ["PARLANCE_HTTP_PORT needs PARLANCE_TLS_CERT_FILE, or PARLANCE_ACME_DIRECTORY_URL; see PARLANCE_PORT otherwise"]
+      ? [
+          "PARLANCE_HTTP_PORT requires PARLANCE_TLS_CERT_FILE or PARLANCE_ACME_DIRECTORY_URL; for plain HTTP, use PARLANCE_PORT",
+        ]
       : []),
     ...(acmeDirectoryUrl === undefined ? [] : acmeComplaints(values)),
   ];
@@ -119,17 +120,15 @@ function acmeComplaints(values: Values): string[] {
   const { tlsCertFile, externalUrl, httpPort, acmeTermsAgreed } = values;
   const host = externalUrl === undefined ? undefined : new URL(externalUrl).hostname;
   return [
-    ...(tlsCertFile === undefined ? [] : ["PARLANCE_ACME_DIRECTORY_URL and PARLANCE_TLS_CERT_FILE cannot be set both"]),
+    ...(tlsCertFile === undefined ? [] : ["PARLANCE_ACME_DIRECTORY_URL and PARLANCE_TLS_CERT_FILE cannot both be set"]),
     ...(acmeTermsAgreed
       ? []
-      : [
-          "PARLANCE_ACME_DIRECTORY_URL needs PARLANCE_ACME_TERMS_AGREED=true, once you have read the terms found there",
-        ]),
+      : ["PARLANCE_ACME_DIRECTORY_URL requires PARLANCE_ACME_TERMS_AGREED=true; read the terms of service first"]),
     ...(host === undefined || host === "localhost" || host.startsWith("[") || isIP(host) > 0
-      ? ["PARLANCE_ACME_DIRECTORY_URL needs PARLANCE_EXTERNAL_URL, with the name of a host"]
+      ? ["PARLANCE_ACME_DIRECTORY_URL requires PARLANCE_EXTERNAL_URL with a host name"]
       : []),
     ...(challengeOf(values) === "http-01" && httpPort === undefined
-      ? ["PARLANCE_ACME_CHALLENGE=http-01 needs PARLANCE_HTTP_PORT"]
+      ? ["PARLANCE_ACME_CHALLENGE=http-01 requires PARLANCE_HTTP_PORT"]
       : []),
   ];
 }

@@ -5,19 +5,20 @@ export const incomingMailSettings = {
   emailGatewayPattern: setting(mailPattern, {
     variable: "PARLANCE_EMAIL_GATEWAY_PATTERN",
     default: "",
-    defaultText: "none: channels have no addresses, and letters cannot be answered",
+    defaultText: "none: channels have no email addresses, and emails cannot be replied to",
     meaning:
-      "The address at which the server takes mail, with `%s` where the part comes that names a channel and lets somebody write there, or that says which letter is answered.",
+      "Address pattern for incoming email. `%s` stands for the token that identifies the channel and the sender, or the email that is replied to.",
   }),
   incomingMailPort: optional(integer(0, 65_535), {
     variable: "PARLANCE_INCOMING_MAIL_PORT",
-    defaultText: "none: letters come in by `parlance mail receive` alone",
+    defaultText: "none: emails are only received with `parlance mail receive`",
     meaning:
-      "The TCP port on which the server takes such mail by SMTP, from a mail server in front of it; 0 takes any that is free.",
+      "TCP port on which the server accepts incoming email over SMTP from your mail server; 0 picks a free port.",
   }),
   incomingMailHost: setting(string("an address"), {
     variable: "PARLANCE_INCOMING_MAIL_HOST",
     default: "127.0.0.1",
-    meaning: "The address on which it takes mail. It asks nobody who they are: let only your mail server reach it.",
+    meaning:
+      "Address on which it accepts incoming email. It does not authenticate clients: make sure that only your mail server can reach it.",
   }),
 };

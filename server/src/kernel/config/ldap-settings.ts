@@ -5,104 +5,104 @@ const distinguishedName = string("a distinguished name, such as cn=chat,dc=examp
 
 /** The directory of people in which logins are checked by LDAP. */
 export const ldapDeclarations = {
-  ldapUrl: optional(string("an address such as ldaps://ldap.example.com", /^ldaps?:\/\/[^/?#\s@]+\/?$/), {
+  ldapUrl: optional(string("a URL such as ldaps://ldap.example.com", /^ldaps?:\/\/[^/?#\s@]+\/?$/), {
     variable: "PARLANCE_LDAP_URL",
-    defaultText: "none: nobody logs in by LDAP",
+    defaultText: "none: no LDAP login",
     meaning:
-      "The LDAP server that checks names and passwords of people who log in. Who has no account yet gets one at the first login.",
+      "LDAP server that checks the passwords of users who log in. Users without an account get one at their first login.",
   }),
   ldapStartTls: setting(flag, {
     variable: "PARLANCE_LDAP_START_TLS",
     default: true,
     meaning:
-      "Whether a connection to an `ldap://` address is encrypted (StartTLS) before anything is said. With false, passwords can be read on the way.",
+      "Whether connections to an `ldap://` URL are encrypted with StartTLS. If false, passwords are sent unencrypted.",
   }),
   ldapCaFile: optional(string("a file"), {
     variable: "PARLANCE_LDAP_CA_FILE",
-    defaultText: "the authorities that Node.js knows",
-    meaning: "Certificates, as PEM, of those who may vouch for the LDAP server.",
+    defaultText: "the authorities that Node.js trusts",
+    meaning: "PEM file with the certificates of the authorities that are trusted for the LDAP server.",
   }),
   ldapBindDn: optional(distinguishedName, {
     variable: "PARLANCE_LDAP_BIND_DN",
     defaultText: "none: searches are anonymous",
-    meaning: "As whom the server searches the directory.",
+    meaning: "Distinguished name with which the server searches the directory.",
   }),
   ldapBindPassword: optional(string("a password"), {
     variable: "PARLANCE_LDAP_BIND_PASSWORD",
     isSecret: true,
     defaultText: "none",
-    meaning: "The password for that.",
+    meaning: "Password for `PARLANCE_LDAP_BIND_DN`.",
   }),
   ldapBindPasswordFile: optional(string("a file"), {
     variable: "PARLANCE_LDAP_BIND_PASSWORD_FILE",
     defaultText: "none",
-    meaning: "A file with that password instead, read at each connection. Line breaks at its end do not count.",
+    meaning: "File with that password, read for each connection. Trailing line breaks are ignored.",
   }),
   ldapSearchBase: optional(distinguishedName, {
     variable: "PARLANCE_LDAP_SEARCH_BASE",
     defaultText: "none",
-    meaning: "Below what people are searched. Needed unless they are bound directly.",
+    meaning: "Base of the search for users. Required unless users are bound directly.",
   }),
   ldapSearchFilter: setting(string("a filter in parentheses with %s in it", /^\(.*%s.*\)$/s), {
     variable: "PARLANCE_LDAP_SEARCH_FILTER",
     default: "(uid=%s)",
-    meaning: "What finds somebody by the name that they log in with, which stands for `%s`.",
+    meaning: "Filter that finds a user by login name, which replaces `%s`.",
   }),
   ldapDirectBindDn: optional(string("a distinguished name with %s in it", /^[^=,]+=.*%s/s), {
     variable: "PARLANCE_LDAP_DIRECT_BIND_DN",
-    defaultText: "none: people are searched",
+    defaultText: "none: users are searched",
     meaning:
-      "The distinguished name of somebody who logs in with the name `%s`, such as `uid=%s,ou=people,dc=example,dc=com`. Nobody is searched then; it needs `PARLANCE_LDAP_APPEND_DOMAIN`.",
+      "Distinguished name of a user with the login name `%s`, such as `uid=%s,ou=people,dc=example,dc=com`, to bind without a search. Requires `PARLANCE_LDAP_APPEND_DOMAIN`.",
   }),
   ldapAppendDomain: optional(string("a domain", /^[a-z0-9-]+(\.[a-z0-9-]+)+$/), {
     variable: "PARLANCE_LDAP_APPEND_DOMAIN",
     defaultText: "none",
     meaning:
-      "The domain that makes an e-mail address of a name. Addresses of that domain belong to the directory, and no others.",
+      "Domain that is appended to login names to form email addresses. Only addresses of this domain are looked up in the directory.",
   }),
   ldapEmailAttribute: optional(attribute, {
     variable: "PARLANCE_LDAP_EMAIL_ATTRIBUTE",
-    defaultText: "none: people log in with their address, for which the filter searches",
+    defaultText: "none: users log in with their email address, for which the filter searches",
     meaning:
-      "The attribute with somebody's e-mail address, such as `mail`. People can log in with either, the name or the address.",
+      "Attribute with the user's email address, such as `mail`. Users can log in with their name or their address.",
   }),
   ldapNameAttributes: setting(string("one or two attributes", /^[A-Za-z][A-Za-z0-9-]*(,[A-Za-z][A-Za-z0-9-]*)?$/), {
     variable: "PARLANCE_LDAP_NAME_ATTRIBUTES",
     default: "cn",
-    meaning: "The attribute with somebody's full name, or two with its parts, such as `givenName,sn`.",
+    meaning: "Attribute with the user's full name, or two attributes with its parts, such as `givenName,sn`.",
   }),
   ldapDisabledAttribute: optional(attribute, {
     variable: "PARLANCE_LDAP_DISABLED_ATTRIBUTE",
     defaultText: "none",
     meaning:
-      "The attribute that says who may not log in any more: `userAccountControl` with its second bit, any other with `TRUE` or `YES`.",
+      "Attribute that marks disabled users: `userAccountControl` by its second bit, any other by the value `TRUE` or `YES`.",
   }),
   ldapIdAttribute: setting(attribute, {
     variable: "PARLANCE_LDAP_ID_ATTRIBUTE",
     default: "entryUUID",
     meaning:
-      "The attribute whose value names an entry for ever, such as `objectGUID` in Active Directory. By it somebody's account is found after their name or address changed. Entries without it are known by their addresses.",
+      "Attribute with a permanent ID of the entry, such as `objectGUID` in Active Directory. It identifies the account after the user's name or address has changed. Entries without it are identified by their email addresses.",
   }),
   ldapPictureAttribute: optional(attribute, {
     variable: "PARLANCE_LDAP_PICTURE_ATTRIBUTE",
-    defaultText: "none: people upload their pictures",
-    meaning: "The attribute with somebody's picture, such as `jpegPhoto` or `thumbnailPhoto`.",
+    defaultText: "none: users upload their own pictures",
+    meaning: "Attribute with the user's profile picture, such as `jpegPhoto` or `thumbnailPhoto`.",
   }),
   ldapGroupsAttribute: optional(attribute, {
     variable: "PARLANCE_LDAP_GROUPS_ATTRIBUTE",
-    defaultText: "none: people are in no groups of the directory",
-    meaning: "The attribute with the groups that somebody is in, such as `memberOf`.",
+    defaultText: "none: groups are not synchronized",
+    meaning: "Attribute with the groups that the user is in, such as `memberOf`.",
   }),
   ldapOrganizationAttribute: optional(attribute, {
     variable: "PARLANCE_LDAP_ORGANIZATION_ATTRIBUTE",
-    defaultText: "none: the directory's people may join all organizations",
-    meaning: "The attribute with the subdomains of the organizations in which somebody may log in.",
+    defaultText: "none: users of the directory can join all organizations",
+    meaning: "Attribute with the subdomains of the organizations that the user can log in to.",
   }),
   ldapSync: setting(oneOf("never", "quarter-hourly", "hourly", "daily"), {
     variable: "PARLANCE_LDAP_SYNC",
     default: "never",
     meaning:
-      "How often accounts of the directory's people are made to follow it: renamed, deactivated when somebody is gone, and back when a synchronization had deactivated them. `parlance ldap sync` does it at once.",
+      "How often accounts are synchronized with the directory: names are updated, accounts of removed users are deactivated, and reactivated if a synchronization had deactivated them. Run `parlance ldap sync` to synchronize immediately.",
   }),
   ldapSyncMostPercent: setting(integer(1, 100), {
     variable: "PARLANCE_LDAP_SYNC_MAX_DEACTIVATED_PERCENT",
@@ -110,20 +110,20 @@ export const ldapDeclarations = {
     default: 10,
     unit: "percent",
     meaning:
-      "How many of the directory's people a synchronization may deactivate at most; three it always may. Where more would go, nobody does.",
+      "Maximum share of the directory's users that one synchronization may deactivate; up to three are always allowed. If it would deactivate more, it deactivates none.",
   }),
   ldapDoesSecondFactor: setting(flag, {
     variable: "PARLANCE_LDAP_HAS_SECOND_FACTOR",
     formerVariable: "PARLANCE_LDAP_DOES_SECOND_FACTOR",
     default: false,
     meaning:
-      "Whether the LDAP server asks people for a second factor itself, such as a code behind the password. Then nobody who logs in by LDAP is asked for the one that they have set up here.",
+      "Whether the LDAP server checks a second factor itself, such as a code appended to the password. If true, users who log in with LDAP are not asked for the two-factor authentication that they set up here.",
   }),
   ldapTimeoutSeconds: setting(integer(1, 60), {
     variable: "PARLANCE_LDAP_TIMEOUT_SECONDS",
     default: 10,
     unit: "seconds",
-    meaning: "How long a login may wait for the LDAP server, in all.",
+    meaning: "Total time that a login waits for the LDAP server.",
   }),
 };
 
@@ -190,20 +190,20 @@ export function ldapComplaints(values: Values): string[] {
   if (ldapUrl === undefined) return [];
   return [
     ...(ldapSearchBase === undefined && ldapDirectBindDn === undefined
-      ? ["PARLANCE_LDAP_URL needs PARLANCE_LDAP_SEARCH_BASE, or PARLANCE_LDAP_DIRECT_BIND_DN"]
+      ? ["PARLANCE_LDAP_URL requires PARLANCE_LDAP_SEARCH_BASE or PARLANCE_LDAP_DIRECT_BIND_DN"]
       : []),
     ...(ldapDirectBindDn !== undefined && ldapAppendDomain === undefined
-      ? ["PARLANCE_LDAP_DIRECT_BIND_DN needs PARLANCE_LDAP_APPEND_DOMAIN"]
+      ? ["PARLANCE_LDAP_DIRECT_BIND_DN requires PARLANCE_LDAP_APPEND_DOMAIN"]
       : []),
     ...(ldapSearchBase === undefined && values.ldapSync !== "never"
-      ? ["PARLANCE_LDAP_SYNC needs PARLANCE_LDAP_SEARCH_BASE"]
+      ? ["PARLANCE_LDAP_SYNC requires PARLANCE_LDAP_SEARCH_BASE"]
       : []),
     // A bind with a name and no password succeeds as nobody.
     ...(ldapBindDn !== undefined && ldapBindPassword === undefined && ldapBindPasswordFile === undefined
-      ? ["PARLANCE_LDAP_BIND_DN needs PARLANCE_LDAP_BIND_PASSWORD, or PARLANCE_LDAP_BIND_PASSWORD_FILE"]
+      ? ["PARLANCE_LDAP_BIND_DN requires PARLANCE_LDAP_BIND_PASSWORD or PARLANCE_LDAP_BIND_PASSWORD_FILE"]
       : []),
     ...(ldapBindPassword !== undefined && ldapBindPasswordFile !== undefined
-      ? ["PARLANCE_LDAP_BIND_PASSWORD and PARLANCE_LDAP_BIND_PASSWORD_FILE cannot be set both"]
+      ? ["PARLANCE_LDAP_BIND_PASSWORD and PARLANCE_LDAP_BIND_PASSWORD_FILE cannot both be set"]
       : []),
   ];
 }

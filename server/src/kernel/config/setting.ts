@@ -79,7 +79,7 @@ export const origins: Kind<readonly string[]> = {
     .string()
     .transform((text) => text.split(/[\s,]+/).filter((word) => word !== ""))
     .pipe(z.array(origin.schema)),
-  takes: "addresses without a path between commas, such as https://chat.internal,http://10.0.0.9:9800",
+  takes: "comma-separated addresses without a path, such as https://chat.internal,http://10.0.0.9:9800",
 };
 
 /** The address of something on the web that may lie below others. */
@@ -101,17 +101,17 @@ export const bucketUrl: Kind<string> = {
     .transform((value) => new URL(value))
     .refine(({ search, hash, username, password }) => search + hash + username + password === "")
     .transform(({ href }) => href.replace(/\/+$/, "")),
-  takes: "the address of a bucket, such as https://s3.eu-central-1.amazonaws.com/my-chat",
+  takes: "the URL of a bucket, such as https://s3.eu-central-1.amazonaws.com/my-chat",
 };
 
 export const postgresUrl: Kind<string> = {
   schema: z.string().regex(/^postgres(ql)?:\/\/./),
-  takes: "the address of a PostgreSQL database, such as postgres://user:password@host:5432/name",
+  takes: "the URL of a PostgreSQL database, such as postgres://user:password@host:5432/name",
 };
 
 export const smtpUrl: Kind<string> = {
   schema: z.string().refine((text) => parseSmtpUrl(text) !== null),
-  takes: "the address of a mail server, such as smtp://user:password@mail.example.com:587",
+  takes: "the URL of a mail server, such as smtp://user:password@mail.example.com:587",
 };
 
 /** Addresses of a machine's programs, `host` or `host:port`, in the one spelling that URLs have. */
@@ -123,27 +123,27 @@ export const hosts: Kind<readonly string[]> = {
     if (known.length < words.length) context.addIssue("not all are hosts");
     return known;
   }),
-  takes: "hosts between commas, each with a port if it is not the usual one, such as wiki.internal,10.0.0.9:8080",
+  takes: "comma-separated hosts, each with a port if it is not the default one, such as wiki.internal,10.0.0.9:8080",
 };
 
 /** The address of a proxy that is spoken to without encryption. */
 export const httpProxy: Kind<string> = {
   schema: origin.schema.refine((url) => url.startsWith("http:")),
-  takes: "the address of a proxy, such as http://proxy.example.com:3128",
+  takes: "the URL of a proxy, such as http://proxy.example.com:3128",
 };
 
 export const rateRules: Kind<string> = {
   schema: z.string().refine((text) => parseRateRules(text) !== null),
-  takes: "rules `seconds:count` between commas, of at most a day, such as 60:200,86400:20000, or off",
+  takes: "comma-separated `seconds:count` rules of at most one day, such as 60:200,86400:20000, or off",
 };
 
 export const mailAddress: Kind<string> = {
   schema: z.string().regex(/^[^\s<>@"(),:;[\]\\]+@[^\s<>@"(),:;\\]+$/),
-  takes: "a mail address, such as chat@example.com",
+  takes: "an email address, such as chat@example.com",
 };
 
 /** A mail address in which something is left open. */
 export const mailPattern: Kind<string> = {
   schema: mailAddress.schema.refine((text) => /^[^@%]*%s[^@%]*@[^%]*$/.test(text)),
-  takes: "a mail address with %s before the @, such as channels+%s@chat.example.com",
+  takes: "an email address with %s before the @, such as channels+%s@chat.example.com",
 };

@@ -6,11 +6,9 @@ export function settingsPage(): string {
   const rows = (Object.values(settings) as Setting<unknown>[]).map(row);
   return `# Settings
 
-The server is set up with environment variables, and runs without any. It checks them when it starts: where one cannot be
-used, it says which and what it takes, and does not start. A variable that begins with \`PARLANCE_\` and is not in this
-list is warned of.
+The server is configured with environment variables; all of them are optional. They are checked when the server starts: if one
 
-| Variable | Takes | Default | Meaning |
+| Variable | Value | Default | Description |
 |---|---|---|---|
 ${rows.join("\n")}
 `;

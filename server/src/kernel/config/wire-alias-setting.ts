@@ -7,7 +7,7 @@ const aliases: Kind<WireAliases> = {
     .string()
     .regex(/^([a-z][a-z0-9_]*)?$/)
     .transform((prefix) => (prefix === "" ? noAliases : aliasesUnder(prefix))),
-  takes: "a prefix of lower-case letters, digits and underscores, or nothing",
+  takes: "a prefix of lower-case letters, digits and underscores, or empty",
 };
 
 const { prefix } = stockAliases;
@@ -19,5 +19,5 @@ export const wireAliasSetting = setting(aliases, {
   takesEmpty: true,
   defaultText: `\`${prefix}\`, in part only for clients of that brand`,
   meaning:
-    "The prefix that clients made for servers of another brand expect in some names. All clients get `<prefix>_version`, `<prefix>_feature_level` and `<prefix>_merge_base` beside the same with `service`. Clients that their user agent shows to be such clients get `<prefix>_extra_emoji` instead of `service_extra_emoji`. The prefix also replaces `service` in the scheme of addresses that lead to an app, and in names in notifications for phones without encryption: for all apps if it is set, by default only for such clients. If it is set to nothing (`PARLANCE_WIRE_ALIASES=`), there are no such names.",
+    "Prefix of some field names, as expected by clients made for servers of another brand. All clients receive `<prefix>_version`, `<prefix>_feature_level` and `<prefix>_merge_base` in addition to the same names with `service`. Clients that identify themselves as such in their user agent receive `<prefix>_extra_emoji` instead of `service_extra_emoji`. The prefix also replaces `service` in the scheme of links that open an app, and in the field names of unencrypted push notifications: for all apps if it is set, by default only for such clients. If it is empty (`PARLANCE_WIRE_ALIASES=`), these names are not sent.",
 });

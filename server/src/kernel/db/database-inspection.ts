@@ -67,9 +67,9 @@ async function requireSuitable(client: pg.Client): Promise<void> {
     throw new DatabaseRefusal(`PostgreSQL ${version} is too old`, `Upgrade it to version ${OLDEST_POSTGRES} or later.`);
   }
   if (encoding !== "UTF8") {
-    throw new DatabaseRefusal(`its encoding is ${encoding}`, "Create it anew with `createdb --encoding=UTF8`.");
+    throw new DatabaseRefusal(`its encoding is ${encoding}`, "Recreate it with `createdb --encoding=UTF8`.");
   }
-  if (standby === true) throw new Standby("it is a standby, which takes no writes");
+  if (standby === true) throw new Standby("it is a standby, which is read-only");
   if (migrated !== true) return;
   const applied = await client.query<{ name: string }>("select name from migration order by name");
   await refuseNewer(applied.rows);
@@ -96,12 +96,12 @@ export async function awaitDatabase(connection: ConnectionSettings, { log, signa
   for (let saidAt = -Infinity; !signal.aborted;) {
     try {
       const found = await inspectDatabase(connection, signal);
-      if (saidAt > -Infinity) log.info("the database is there");
+      if (saidAt > -Infinity) log.info("connected to the database");
       return found;
     } catch (error) {
       if (!isPassing(error)) throw error;
       if (!signal.aborted && performance.now() - saidAt > SAY_AGAIN_MS) {
-        log.warn(`the database of DATABASE_URL cannot be reached: ${errorText(error)}; waiting for it`);
+        log.warn(`the database of DATABASE_URL cannot be reached: ${errorText(error)}; retrying`);
         saidAt = performance.now();
       }
     }

@@ -135,7 +135,7 @@ export class PostgresDatabase implements Database {
     this.#exhaustion.assertUsable();
     const patience = new AbortController();
     const late = sleep(PROBE_PATIENCE_MS, undefined, { signal: patience.signal }).then(() => {
-      throw new DatabaseSilent(`the database did not answer within ${PROBE_PATIENCE_MS} ms`);
+      throw new DatabaseSilent(`the database did not respond within ${PROBE_PATIENCE_MS} ms`);
     });
     const asked = this.#isFull ? this.#askForRoom() : this.#flusher.line().then((line) => line.probe());
     try {

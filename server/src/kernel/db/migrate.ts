@@ -35,7 +35,7 @@ export function knownAs<T extends Migration>(applied: readonly string[], known: 
   const stranger = applied.find((name, index) => known[index]?.name !== name);
   if (stranger === undefined) return known.slice(0, applied.length);
   throw new DatabaseTooNew(
-    `${ofWhat} has the migration ${stranger}, which this release does not know: start the newer release, or restore a backup made before it`,
+    `${ofWhat} has the migration ${stranger}, which this release does not know: start the newer release, or restore a backup from before the upgrade`,
   );
 }
 

@@ -14,7 +14,7 @@ export class OutcomeUnknown extends Error {
   override readonly name = "OutcomeUnknown";
 
   constructor(cause: unknown) {
-    super("the database went away before it said whether a transaction is committed", { cause });
+    super("the connection to the database was lost before a commit was confirmed", { cause });
   }
 }
 
@@ -84,12 +84,12 @@ const isSqlState = (code: string): boolean => /^[0-9A-Z]{5}$/.test(code) && /\d/
 
 const LOG_AGAIN_MS = 60_000;
 const WORDS: Readonly<Record<Outage, string>> = {
-  away: "the database is away: what needs it is answered with 503 until it is back",
-  crowded: "all connections to the database are busy: see PARLANCE_DATABASE_POOL_SIZE",
-  full: "the disk is full: what has to be written is answered with 503 until there is room again",
+  away: "the database is unavailable: requests that need it get 503 until it is back",
+  crowded: "all connections to the database are in use: check PARLANCE_DATABASE_POOL_SIZE",
+  full: "the disk is full: writes get 503 until there is free space again",
 };
 const TOO_MANY_CONNECTIONS =
-  "PostgreSQL has no connection left: raise its max_connections or lower PARLANCE_DATABASE_POOL_SIZE; " +
+  "PostgreSQL has no connections left: raise its max_connections or lower PARLANCE_DATABASE_POOL_SIZE; " +
   "requests that need the database get 503 until one is free";
 const loggedAt = new WeakMap<Logger, Map<Outage, number>>();
 

@@ -27,8 +27,8 @@ export class PromotedAway extends Error {
 
   constructor({ to, at }: Extract<Promotion, { state: "moved" }>) {
     super(
-      `this database was promoted to ${to} at ${at}: set DATABASE_URL to that one. If it was never used, ` +
-        "`parlance promote --undo` takes this one into use again.",
+      `this database was moved to ${to} at ${at} with \`parlance promote\`: set DATABASE_URL to the new database. If that was never used, ` +
+        "`parlance promote --undo` switches back to this one.",
     );
   }
 }
@@ -42,8 +42,8 @@ export function refusePromoted(facts: ReadonlyMap<string, string>): void {
   if (promotion?.state === "moved") throw new PromotedAway(promotion);
   if (promotion?.state !== "copy") return;
   throw new DatabaseRefusal(
-    `it holds a copy that \`parlance promote\` began at ${promotion.at} and did not finish`,
-    "Drop it, create it anew, and promote again; what the copy was made of is as it was.",
+    `it contains an unfinished copy that \`parlance promote\` started at ${promotion.at}`,
+    "Drop it, recreate it and run `parlance promote` again; the original database is unchanged.",
   );
 }
 

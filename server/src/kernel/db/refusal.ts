@@ -11,10 +11,10 @@ export class DatabaseRefusal extends Error {
   }
 }
 
-const CREDENTIALS = "Correct the user and the password in DATABASE_URL, or let that user in (pg_hba.conf).";
-const OWNERSHIP = "Let the user of DATABASE_URL own the database (alter database … owner to …).";
+const CREDENTIALS = "Correct the user and password in DATABASE_URL, or allow the user to connect (pg_hba.conf).";
+const OWNERSHIP = "Make the user of DATABASE_URL the owner of the database (alter database … owner to …).";
 const CERTIFICATE =
-  "Name the certificate of who signed it (sslrootcert=… in DATABASE_URL), or renew it; sslmode=no-verify takes any.";
+  "Specify the certificate of its authority (sslrootcert=… in DATABASE_URL), or renew it; sslmode=no-verify accepts any certificate.";
 
 /** What to do, by SQLSTATE or by the system's code. */
 const ADVICE: Readonly<Record<string, string>> = {
@@ -28,13 +28,13 @@ const ADVICE: Readonly<Record<string, string>> = {
   SELF_SIGNED_CERT_IN_CHAIN: CERTIFICATE,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: CERTIFICATE,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: CERTIFICATE,
-  ERR_TLS_CERT_ALTNAME_INVALID: "Write the host into DATABASE_URL as its certificate has it.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "Use the host name from its certificate in DATABASE_URL.",
 };
 
 /** The same for what the driver says without a code. */
 const ADVICE_BY_TEXT: readonly (readonly [RegExp, string])[] = [
-  [/does not support SSL/, "Remove sslmode from DATABASE_URL, or have PostgreSQL use TLS."],
-  [/SSL connection/, "Correct sslmode in DATABASE_URL, or have PostgreSQL use TLS."],
+  [/does not support SSL/, "Remove sslmode from DATABASE_URL, or turn on TLS in PostgreSQL."],
+  [/SSL connection/, "Correct sslmode in DATABASE_URL, or turn on TLS in PostgreSQL."],
   [/^SASL/, CREDENTIALS],
 ];
 
@@ -56,5 +56,5 @@ export function databaseRefusal(cause: unknown): DatabaseRefusal {
   const path = pathOf(cause);
   if (path !== undefined) return new DatabaseRefusal(`${path}: ${file ?? text}`, "Correct DATABASE_URL.", cause);
   const byText = ADVICE_BY_TEXT.find(([pattern]) => pattern.test(text))?.[1];
-  return new DatabaseRefusal(text, ADVICE[code] ?? byText ?? "Correct DATABASE_URL, or see to that database.", cause);
+  return new DatabaseRefusal(text, ADVICE[code] ?? byText ?? "Correct DATABASE_URL, or check the database.", cause);
 }

@@ -72,7 +72,7 @@ export class BucketStore implements FileStore {
     }
     if (range && answer.status !== 206) {
       await answer.body.cancel();
-      throw new BucketProblem("the bucket gave a whole file instead of a part");
+      throw new BucketProblem("the bucket returned a whole file instead of a range");
     }
     return Readable.fromWeb(answer.body as ReadableStream);
   }
@@ -85,7 +85,7 @@ export class BucketStore implements FileStore {
     let token = "";
     const former = new Set<string>();
     do {
-      if (former.has(token)) throw new BucketProblem("the bucket lists the same files again and again");
+      if (former.has(token)) throw new BucketProblem("the bucket keeps listing the same files");
       former.add(token);
       const query = new URLSearchParams({ "list-type": "2", prefix });
       if (token !== "") query.set("continuation-token", token);
@@ -131,7 +131,7 @@ export class BucketStore implements FileStore {
     // It may say "200" first, and find out later that it cannot.
     const result = parseXml(await textOf(answer));
     if (result.name === "Error")
-      throw new BucketProblem(`the bucket did not put it together: ${textIn(result, "Code")}`);
+      throw new BucketProblem(`the bucket could not complete the upload: ${textIn(result, "Code")}`);
   }
 
   async #drop(name: string, query: string): Promise<void> {
@@ -146,7 +146,7 @@ export class BucketStore implements FileStore {
     const { method, body = "", headers = {} } = request;
     const hash = createHash("sha256").update(body).digest("hex");
     const late = new AbortController();
-    const timeout = setTimeout(() => late.abort(new BucketProblem("the bucket does not answer")), ANSWER_TIMEOUT_MS);
+    const timeout = setTimeout(() => late.abort(new BucketProblem("the bucket does not respond")), ANSWER_TIMEOUT_MS);
     const answer = await this.#client
       .fetch(`${this.#url}${path}${query}`, {
         method,
@@ -162,7 +162,7 @@ export class BucketStore implements FileStore {
       (text) => text.slice(0, MAX_REASON),
       (error: unknown) => errorText(error),
     );
-    throw new BucketProblem(`the bucket answered ${method} with ${answer.status}: ${reason}`);
+    throw new BucketProblem(`the bucket responded to ${method} with ${answer.status}: ${reason}`);
   }
 }
 

@@ -28,7 +28,7 @@ export function parseXml(source: string): Element {
   );
   parser.end(source);
   const [top] = root.children;
-  if (!top) throw new Error("a bucket's answer is no XML");
+  if (!top) throw new Error("the bucket's response is not XML");
   return top;
 }
 

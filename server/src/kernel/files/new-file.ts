@@ -40,7 +40,7 @@ export async function makeNewFile<Written, Checked>(
     await file.sync();
     const { ino, size: bytes } = await file.stat();
     const checked = await check(partial, bytes);
-    if ((await stat(partial)).ino !== ino) throw new NewFileProblem(`something else is being written to ${path}`);
+    if ((await stat(partial)).ino !== ino) throw new NewFileProblem(`another process is writing to ${path}`);
     await refuseExisting(path);
     await rename(partial, path);
     await syncFolder(dirname(path));
@@ -59,7 +59,7 @@ export async function makeNewFile<Written, Checked>(
 /** @throws NewFileProblem where there is such a file already */
 export async function refuseExisting(path: string): Promise<void> {
   if ((await stat(path).catch(() => undefined)) === undefined) return;
-  throw new NewFileProblem(`${path} exists already, and nothing is replaced: choose another name, or remove it`);
+  throw new NewFileProblem(`${path} already exists and will not be overwritten: choose another name, or remove it`);
 }
 
 /** A file has its new name after a power failure, too. */

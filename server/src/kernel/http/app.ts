@@ -74,9 +74,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
 /** What is 0 whenever nothing is under way. */
 function showWorkUnderWay({ showGauge }: Metrics, outbox: Outbox, bodies: BodyBudget): void {
-  showGauge("parlance_answers_unread_bytes", "Bytes of answers that clients have not taken", () => outbox.held);
-  showGauge("parlance_request_bodies", "Requests with a body that are not done", () => bodies.requests);
-  showGauge("parlance_request_bodies_bytes", "Memory that these bodies take, in bytes", () => bodies.used);
+  showGauge("parlance_answers_unread_bytes", "Response bytes that clients have not read yet", () => outbox.held);
+  showGauge("parlance_request_bodies", "Requests with a body in progress", () => bodies.requests);
+  showGauge("parlance_request_bodies_bytes", "Memory used by these bodies, in bytes", () => bodies.used);
 }
 
 function openServer({ trustedProxies = 0, encryption }: AppOptions, services: Services): FastifyInstance {

@@ -36,7 +36,7 @@ export function refuse(services: Services, exchange: Exchange, error: unknown): 
 export function failMidway(services: Services, exchange: Exchange, error: unknown): void {
   const { id, route } = exchange;
   const isClients = error instanceof NotRead;
-  if (!isClients) services.log.error({ err: error, request: id, route }, "answer failed midway");
+  if (!isClients) services.log.error({ err: error, request: id, route }, "response failed midway");
   record(services, exchange, isClients ? CLIENT_GONE : 500);
 }
 

@@ -14,11 +14,11 @@ export function errorsPage(modules: readonly Module[], authentication: readonly 
   const rows = [...new Set([...ownErrors, ...authentication, ...declared].map(row))].sort();
   return `# Errors
 
-An error is answered with \`result: "error"\`, a text for people in \`msg\`, and a \`code\` for programs. Some have more members: for
-codes that clients of other servers know too, only those that such clients expect, and none for \`BAD_REQUEST\`.
-In a text, \`{name}\` stands for a value.
+An error response has \`result: "error"\`, a message for humans in \`msg\`, and a \`code\` for programs. Some errors have additional
+fields. Error codes that clients of other servers know as well have only the fields that such clients expect, and
+\`BAD_REQUEST\` has none. In a message, \`{name}\` stands for a value.
 
-| Code | Status | Text | Further members |
+| Code | Status | Message | Additional fields |
 |---|---|---|---|
 ${rows.join("\n")}
 `;

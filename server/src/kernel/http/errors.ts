@@ -109,7 +109,7 @@ export const RateLimitHit = defineError({
   code: "RATE_LIMIT_HIT",
   status: 429,
   text: "API usage exceeded rate limit",
-  fields: z.object({ "retry-after": z.number().describe("Seconds") }),
+  fields: z.object({ "retry-after": z.number().describe("Seconds to wait before retrying.") }),
   headers: (fields) => ({ "retry-after": String(Math.ceil(fields["retry-after"])) }),
 });
 export const ServerBusy = defineError({
@@ -122,7 +122,7 @@ export const ServerBusy = defineError({
 export const DatabaseUnavailable = defineError({
   code: "DATABASE_UNAVAILABLE",
   status: 503,
-  text: "The database cannot be reached just now, try again in a moment",
+  text: "The database is not available right now, try again in a moment",
   headers: () => ({ "retry-after": "5" }),
 });
 /** The database can be reached, and no connection to it is free. Said of the server, not of a request. */
@@ -136,13 +136,13 @@ export const DatabasePoolExhausted = defineError({
 export const OutcomeInDoubt = defineError({
   code: "OUTCOME_UNKNOWN",
   status: 503,
-  text: "The database went away before it answered: this may have been done or not, so look before you try again",
+  text: "The connection to the database was lost: the request may or may not have been completed, so check before you try again",
   headers: () => ({ "retry-after": "5" }),
 });
 export const DiskFull = defineError({
   code: "DISK_FULL",
   status: 503,
-  text: "The server's disk is full: nothing can be written until there is room again",
+  text: "The server's disk is full: nothing can be written until there is free space again",
   headers: () => ({ "retry-after": "30" }),
 });
 export const ServerNotReady = defineError({ code: "SERVER_NOT_READY", status: 503, text: "The server is not ready" });

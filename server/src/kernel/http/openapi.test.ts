@@ -99,7 +99,7 @@ describe("the document", () => {
                 description: "From top to bottom",
               },
               coat: { type: "integer", minimum: 1, default: 2 },
-              finish: { type: "string", enum: ["matt", "gloss"], description: "older name: `sheen`" },
+              finish: { type: "string", enum: ["matt", "gloss"], description: "Older name: `sheen`." },
               label: { type: "string" },
               policy: { type: "string", enum: ["on", "off"] },
               days: { anyOf: [{ type: "integer" }, { type: "string", enum: ["forever"] }] },

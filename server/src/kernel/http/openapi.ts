@@ -2,17 +2,17 @@ import type { Module } from "./module.ts";
 import { writeOperation } from "./openapi/operations.ts";
 import { type Json, SchemaWriter } from "./openapi/schemas.ts";
 
-const description = `The API of a team-chat server whose conversations have topics.
+const description = `The API of a team chat server whose channels have topics.
 
-Parameters go into the query string of a GET and into the form of every other request
-(\`application/x-www-form-urlencoded\` or \`multipart/form-data\`). Lists and objects are sent as JSON. Every answer is a
-JSON object whose \`result\` is \`success\` or \`error\`. Parameters that an operation does not know are not an error; their
-names come back in \`ignored_parameters_unsupported\`.
+Send parameters in the query string of a GET request, and as a form in all other requests
+(\`application/x-www-form-urlencoded\` or \`multipart/form-data\`). Encode lists and objects as JSON. Every response is a
+JSON object whose \`result\` is \`success\` or \`error\`. Parameters that an operation does not support are not an error; the
+response lists their names in \`ignored_parameters_unsupported\`.
 
-Calls are counted: what writes as 1, what reads as 0.1, unless it says otherwise. The headers \`X-RateLimit-Limit\`,
-\`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (a UNIX time, in seconds) tell how much one may ask for, what is left of
-it, and when nothing counts any more. Whoever has asked for too much gets status 429 and \`RATE_LIMIT_HIT\`, with the seconds to
-wait in \`retry-after\` and in the header of that name; such a call does not count.`;
+Requests are rate limited. A write counts as 1 and a read as 0.1, unless the operation says otherwise. The headers
+\`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (a UNIX timestamp in seconds) give the limit, what
+remains of it, and when all of it is available again. Requests above the limit fail with status 429 and \`RATE_LIMIT_HIT\`; the
+\`retry-after\` field and header give the seconds to wait. Such requests do not count.`;
 
 const Success: Json = {
   type: "object",
@@ -22,7 +22,7 @@ const Success: Json = {
     ignored_parameters_unsupported: {
       type: "array",
       items: { type: "string" },
-      description: "Names of parameters that were sent and not used; absent if there are none",
+      description: "Names of request parameters that the operation does not support; absent if there are none.",
     },
   },
   required: ["result", "msg"],
@@ -32,8 +32,8 @@ const ErrorBody: Json = {
   type: "object",
   properties: {
     result: { type: "string", const: "error" },
-    msg: { type: "string", description: "What went wrong, for people" },
-    code: { type: "string", description: "What went wrong, for programs" },
+    msg: { type: "string", description: "Error message for humans." },
+    code: { type: "string", description: "Error code for programs." },
   },
   required: ["result", "msg", "code"],
 };
@@ -75,12 +75,12 @@ export function openApiDocument(modules: readonly Module[]): Json {
         basic: {
           type: "http",
           scheme: "basic",
-          description: "E-mail address of the account, and its API key as the password",
+          description: "Email address of the account as the username, and its API key as the password.",
         },
       },
       responses: {
         Error: {
-          description: "Any other error",
+          description: "Any other error.",
           content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
         },
       },

@@ -37,7 +37,7 @@ export async function makeImages(owner: number, source: Source, wanted: readonly
     case "too large":
       throw new ImageTooLarge();
     case "failed":
-      throw new Error("the program for pictures failed");
+      throw new Error("the image processor failed");
   }
 }
 

@@ -44,7 +44,7 @@ export async function restorePendingJobs(connection: ConnectionSettings, lines: 
       for (const [name, jobs] of Map.groupBy(batch, (job) => job.name)) {
         await prepareQueues(boss, [{ name }]);
         const taken = await boss.insert(name, jobs.map(toInsert), { returnId: true });
-        if (taken?.length !== jobs.length) throw new Error(`the queue ${name} did not take every job`);
+        if (taken?.length !== jobs.length) throw new Error(`the queue ${name} did not accept every job`);
       }
       count += batch.length;
     }

@@ -63,7 +63,7 @@ export class JobQueue {
     const error = isOfNetwork(thrown) ? lostConnection(thrown) : thrown;
     if (this.#stopping.signal.aborted && outageOf(error)) return;
     if (logOutage(log, error)) return;
-    log.warn({ err: thrown }, "the job queue met an error");
+    log.warn({ err: thrown }, "error in the job queue");
   }
 
   /** Lets jobs under way end, and takes no more. */

@@ -30,7 +30,7 @@ export class JobSender {
     for (const [{ name }, wanted] of byKind) {
       const jobs = wanted.map(({ payload, afterSeconds }) => ({ data: payload, startAfter: afterSeconds }));
       const ids = await boss.insert(name, jobs, { db: fromKysely(tx), returnId: true });
-      if (ids?.length !== wanted.length) throw new Error(`the queue ${name} did not take every job`);
+      if (ids?.length !== wanted.length) throw new Error(`the queue ${name} did not accept every job`);
     }
   }
 

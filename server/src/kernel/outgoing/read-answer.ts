@@ -13,7 +13,7 @@ export async function readAnswer(answer: Response, maxBytes: number): Promise<Bu
   // Leaving the loop cancels the body.
   for await (const piece of answer.body ?? []) {
     size += piece.length;
-    if (size > maxBytes) throw new AnswerTooLarge("the answer is too large");
+    if (size > maxBytes) throw new AnswerTooLarge("the response is too large");
     pieces.push(piece);
   }
   return Buffer.concat(pieces);

@@ -90,7 +90,7 @@ test("pages are counted by address, and say that one has to wait", async () => {
   const refused = await fetchAt(site, "/login", headers);
   assert.equal(refused.status, 429);
   assert.ok(Number(refused.headers["retry-after"]) >= 1);
-  assert.match(refused.bytes.toString(), /That was too much at once/);
+  assert.match(refused.bytes.toString(), /Too many requests/);
 });
 
 test("a picture is looked up by spectators only so often, and by people with an account as they like", async () => {

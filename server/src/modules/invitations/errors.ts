@@ -16,10 +16,12 @@ export const MayNotSubscribeOthers = defineError({
 const failure = z.object({
   errors: z
     .array(z.array(z.union([z.string(), z.boolean()])).length(3))
-    .describe("Of each address that was not invited: the address, why, and whether its account is deactivated"),
-  sent_invitations: z.boolean().describe("Whether all other addresses were invited"),
+    .describe(
+      "For each address that was not invited: the address, the reason, and whether its account is deactivated.",
+    ),
+  sent_invitations: z.boolean().describe("Whether all other addresses were invited."),
   daily_limit_reached: z.boolean(),
-  license_limit_reached: z.boolean().describe("Always false"),
+  license_limit_reached: z.boolean().describe("Always false."),
 });
 const failed = (text: string) => defineError({ code: "INVITATION_FAILED", text, fields: failure });
 

@@ -47,8 +47,8 @@ test("an invitation arrives by mail, says who invites and where to, and lets its
   const email = fresh();
   await invites(realm.hamlet, email);
   const letter = await mailbox.next(email);
-  assert.equal(letter.subject, "King Hamlet has invited you to join Shakespeare");
-  assert.match(letter.text, /King Hamlet wants you to join Shakespeare/);
+  assert.equal(letter.subject, "King Hamlet invited you to join Shakespeare");
+  assert.match(letter.text, /King Hamlet invited you to join Shakespeare/);
   assert.ok(letter.html.includes(`http://${realm.host}/accounts/do_confirm/`));
   const yorick = await joins(realm, keyIn(letter));
   assert.equal(yorick.email, email);
@@ -88,7 +88,7 @@ test("two days before an invitation ends, who has not answered is reminded, once
   clock.advance(hours(1));
   await remind();
   const reminder = await mailbox.next(email);
-  assert.equal(reminder.subject, "King Hamlet still waits for you at Shakespeare");
+  assert.equal(reminder.subject, "Reminder: King Hamlet invited you to join Shakespeare");
   assert.equal(keyIn(reminder), keyIn(first));
   await remind();
   clock.advance(days(1));

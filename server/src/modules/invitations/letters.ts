@@ -10,20 +10,20 @@ interface Invited {
 }
 
 const reason =
-  "Somebody gave us this address to invite you. If you do not want to join, you need not do anything: we keep no account for you.";
+  "You received this email because you were invited by a member of this organization. If you don't want to join, ignore it: no account has been created for you.";
 
 const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
 
 const untilWhen = (expiresAt: Date | null) =>
-  expiresAt ? [{ paragraph: `The invitation can be used until ${moment.format(expiresAt)} UTC.` }] : [];
+  expiresAt ? [{ paragraph: `This invitation expires on ${moment.format(expiresAt)} UTC.` }] : [];
 
 /** To somebody who is invited. */
 export const invitationLetter = ({ organization, referrer, url, expiresAt }: Invited): Letter => ({
   kind: "invitation",
-  subject: `${referrer} has invited you to join ${organization}`,
+  subject: `${referrer} invited you to join ${organization}`,
   blocks: [
     { paragraph: "Hello," },
-    { paragraph: `${referrer} wants you to join ${organization}, where people talk with each other on Parlance.` },
+    { paragraph: `${referrer} invited you to join ${organization} on Parlance, a team chat organized by topic.` },
     { button: `Join ${organization}`, url },
     ...untilWhen(expiresAt),
   ],
@@ -33,13 +33,13 @@ export const invitationLetter = ({ organization, referrer, url, expiresAt }: Inv
 /** To the same, while there is still time. */
 export const reminderLetter = ({ organization, referrer, url, expiresAt }: Invited): Letter => ({
   kind: "invitation_reminder",
-  subject: `${referrer} still waits for you at ${organization}`,
+  subject: `Reminder: ${referrer} invited you to join ${organization}`,
   blocks: [
     { paragraph: "Hello," },
-    { paragraph: `a while ago ${referrer} invited you to join ${organization} on Parlance.` },
+    { paragraph: `This is a reminder that ${referrer} invited you to join ${organization} on Parlance.` },
     { button: `Join ${organization}`, url },
     ...untilWhen(expiresAt),
-    { paragraph: "We will not remind you again." },
+    { paragraph: "This is the only reminder you will get." },
   ],
   reason,
 });
@@ -50,25 +50,27 @@ export const confirmationLetter = ({ organization, url }: { organization: string
   subject: `Join ${organization}`,
   blocks: [
     { paragraph: "Hello," },
-    { paragraph: `somebody asked to join ${organization} on Parlance with this address. If it was you, go on here:` },
+    {
+      paragraph: `You asked to join ${organization} on Parlance with this email address. To confirm it and create your account, use this link:`,
+    },
     { button: `Join ${organization}`, url },
-    { paragraph: "This can be used for one day." },
+    { paragraph: "This link is valid for one day." },
   ],
-  reason: `This address was given to join ${organization}. If it was not you, you need not do anything.`,
+  reason: `You received this email because someone entered this address to join ${organization}. If it wasn't you, ignore it.`,
 });
 
 /** To somebody who asked to join, and is here already: the page must not tell strangers so. */
 export const accountExistsLetter = ({ organization, url }: { organization: string; url: string }): Letter => ({
   kind: "account_exists",
-  subject: `You have an account at ${organization}`,
+  subject: `You already have an account at ${organization}`,
   blocks: [
     { paragraph: "Hello," },
     {
-      paragraph: `somebody asked to join ${organization} on Parlance with this address, but you have an account there already. If it was you, log in with it:`,
+      paragraph: `You asked to join ${organization} on Parlance with this email address, but you already have an account there. To use it, log in:`,
     },
     { button: "Log in", url },
   ],
-  reason: `This address was given to join ${organization}. If it was not you, you need not do anything.`,
+  reason: `You received this email because someone entered this address to join ${organization}. If it wasn't you, ignore it.`,
 });
 
 /** The same, where an administrator has deactivated the account. */
@@ -78,8 +80,8 @@ export const accountDeactivatedLetter = ({ organization }: { organization: strin
   blocks: [
     { paragraph: "Hello," },
     {
-      paragraph: `somebody asked to join ${organization} on Parlance with this address, but your account there was deactivated. If it was you, ask an administrator of ${organization} to reactivate it.`,
+      paragraph: `You asked to join ${organization} on Parlance with this email address, but your account there is deactivated. Ask an administrator of ${organization} to reactivate it.`,
     },
   ],
-  reason: `This address was given to join ${organization}. If it was not you, you need not do anything.`,
+  reason: `You received this email because someone entered this address to join ${organization}. If it wasn't you, ignore it.`,
 });

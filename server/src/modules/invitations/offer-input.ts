@@ -14,19 +14,27 @@ export const offerInput = {
   invite_expires_in_minutes: int({ min: 1, max: MAX_MINUTES })
     .nullable()
     .optional()
-    .describe("Null: never. By default as the server's operators lay down"),
-  invite_as: Role.default(roles.member).describe("The role that newcomers get; not above one's own"),
+    .describe("Minutes until the invitation expires; null for never. Defaults to the server's setting."),
+  invite_as: Role.default(roles.member).describe("Role of the new users; not above the caller's own."),
   stream_ids: ids()
     .default([])
-    .describe("Channels to be subscribed to: default channels, or those that one may subscribe others to"),
-  group_ids: ids().default([]).describe("Groups to be a member of; one has to have the right to add members"),
-  include_realm_default_subscriptions: bool().default(false).describe("Subscribes newcomers to the default channels"),
+    .describe(
+      "Ids of channels to subscribe the new users to: default channels, or channels that the caller may subscribe " +
+        "others to.",
+    ),
+  group_ids: ids()
+    .default([])
+    .describe("Ids of user groups to add the new users to. Requires permission to add members to each group."),
+  include_realm_default_subscriptions: bool()
+    .default(false)
+    .describe("Whether to subscribe the new users to the default channels."),
   welcome_message_custom_text: text({ max: MAX_WELCOME })
     .nullable()
     .transform((given) => (given === "null" ? null : given))
     .optional()
     .describe(
-      "Markdown that the welcome bot passes on; empty: nothing, `null` or absent: what the organization lays down. Heeded of administrators alone",
+      "Markdown source of the welcome bot's message. Empty for no message; `null` or omitted for the " +
+        "organization's default. Ignored unless the caller is an administrator.",
     ),
 };
 

@@ -37,11 +37,11 @@ test("each address gets a letter with a way in; administrators and the referrer 
   assert.deepEqual(changed, [["invites_changed"], ["invites_changed"], ["invites_changed"], [], [], [], []]);
 
   const [letter] = await lettersTo(realm, "yorick@example.com");
-  assert.deepEqual([letter?.kind, letter?.subject], ["invitation", "King Hamlet has invited you to join Shakespeare"]);
+  assert.deepEqual([letter?.kind, letter?.subject], ["invitation", "King Hamlet invited you to join Shakespeare"]);
   const key = await keyFor(realm, "yorick@example.com");
   assert.match(key, /^[a-z2-7]{24}$/);
   assert.ok(letter?.body_text?.includes(`http://${host}/accounts/do_confirm/${key}`));
-  assert.match(letter?.body_text ?? "", /can be used until \d+ \w+ \d{4} at \d\d:\d\d UTC/);
+  assert.match(letter?.body_text ?? "", /expires on \d+ \w+ \d{4} at \d\d:\d\d UTC/);
   assert.equal((await lettersTo(realm, "osric@example.com")).length, 1);
   assert.notEqual(await keyFor(realm, "osric@example.com"), key);
 });

@@ -30,5 +30,5 @@ export function clientName(userAgent: string): string {
   const [product = ""] = userAgent.trim().split(/[\s/(]/);
   // Whoever logs in with a stolen password writes this, and the owner of the account reads it.
   const name = product.replaceAll(/[^\w.+-]/g, "").slice(0, MAX_LENGTH);
-  return name || "an unknown program";
+  return name || "an unknown device";
 }

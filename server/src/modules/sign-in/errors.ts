@@ -23,7 +23,7 @@ export const ApiKeyHasExpired = unauthorized("This API key has expired");
 export const KeyOutOfScope = defineError({
   code: "KEY_OUT_OF_SCOPE",
   status: 403,
-  text: ({ reason }) => `This API key cannot do that: ${reason}`,
+  text: ({ reason }) => `This API key cannot be used for this: ${reason}`,
   fields: z.object({ reason: z.string() }),
 });
 
@@ -40,43 +40,43 @@ export const authenticationErrors = [
 ] as const;
 
 export const NoSuchKey = defineError({ text: "Invalid API key ID" });
-export const ExpiryInPast = defineError({ text: "The key would have expired already." });
+export const ExpiryInPast = defineError({ text: "The expiration time must be in the future." });
 export const TooManyKeys = defineError({
-  text: ({ limit }: { limit: number }) => `An account has at most ${limit} of these keys.`,
+  text: ({ limit }: { limit: number }) => `You can have at most ${limit} scoped API keys.`,
 });
 export const TwoFactorRequired = defineError({
   code: "TWO_FACTOR_REQUIRED",
   status: 401,
-  text: "This account takes a code or a passkey beside the password: sign in with a browser to get its API key",
+  text: "This account requires a code or a passkey in addition to the password: log in with a browser to get its API key",
 });
-export const TwoFactorIsOn = defineError({ text: "Signing in takes a code already." });
-export const TwoFactorIsOff = defineError({ text: "Signing in takes no code." });
-export const WrongCode = defineError({ text: "The code is wrong, or was used before." });
+export const TwoFactorIsOn = defineError({ text: "Two-factor authentication is already on." });
+export const TwoFactorIsOff = defineError({ text: "Two-factor authentication is not on." });
+export const WrongCode = defineError({ text: "The code is incorrect or has already been used." });
 export const FreshSignInRequired = defineError({
   code: "FRESH_SIGN_IN_REQUIRED",
   status: 403,
-  text: "Give the password, or sign in with a browser once more: this takes a sign-in of the last 15 minutes.",
+  text: "Enter your password or log in again with a browser: this requires a login within the last 15 minutes.",
 });
 export const PasskeysNeedHttps = defineError({
   code: "PASSKEYS_NEED_HTTPS",
   text:
-    "Passkeys need an address that begins with https: and has a name, not a number. The server's operator can give it one: " +
+    "Passkeys require an https:// address with a host name, not an IP address. The server's operator can set one up: " +
     "see PARLANCE_EXTERNAL_URL.",
 });
-export const PasskeyIsInvalid = defineError({ text: "The browser sent no passkey that this organization could use." });
+export const PasskeyIsInvalid = defineError({ text: "The browser sent a passkey that this organization cannot use." });
 export const PasskeyTookTooLong = defineError({
-  text: "The passkey was not asked for by this browser, or too long ago: begin again.",
+  text: "The passkey request was made by another browser or has expired. Start again.",
 });
-export const PasskeyIsKnown = defineError({ text: "This passkey is known already." });
+export const PasskeyIsKnown = defineError({ text: "This passkey has already been added." });
 export const NoSuchPasskey = defineError({ text: "Invalid passkey ID" });
 export const TooManyPasskeys = defineError({
-  text: ({ limit }: { limit: number }) => `An account has at most ${limit} passkeys.`,
+  text: ({ limit }: { limit: number }) => `You can have at most ${limit} passkeys.`,
 });
 export const UnknownOperation = defineError({
-  text: ({ operation }: { operation: string }) => `There is no operation ${operation}.`,
+  text: ({ operation }: { operation: string }) => `Unknown operation: ${operation}`,
 });
 export const ForDevelopmentOnly = defineError({
-  text: "This operation is for development servers only.",
+  text: "This operation is only available on development servers.",
 });
 
 export const IdentityInUse = defineError({ text: "This identity belongs to another account." });

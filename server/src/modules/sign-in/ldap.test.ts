@@ -281,7 +281,7 @@ test("clients are told that names are taken, and the page to sign in asks for th
   const realm = await newRealm(await serverWith());
   assert.deepEqual(await facts(realm), { ldap: true, password: true, email: false });
   const page = await fetchAt({ port: realm.server.port, host: realm.host }, "/login");
-  assert.match(page.bytes.toString(), /Name or e-mail address/);
+  assert.match(page.bytes.toString(), /Username or email address/);
   const byAddress = await newRealm(await serverWith({ emailAttribute: undefined, searchFilter: "(mail=%s)" }));
   assert.deepEqual(await facts(byAddress), { ldap: true, password: true, email: true });
   const without = { authentication_methods: { Email: true, LDAP: false } };

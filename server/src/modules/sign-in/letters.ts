@@ -24,23 +24,23 @@ interface Login {
 const replacePassword = (realm: Realm) => [
   {
     paragraph:
-      "If it was not, choose another password at once, and ask an administrator of the organization to look after " +
-      "your account: whoever knows the password may also have taken your API key.",
+      "If this wasn't you, reset your password now and contact an organization administrator: " +
+      "whoever has your password may also have copied your API key.",
   },
-  { button: "Choose another password", url: `${realm.url}/accounts/password/reset` },
+  { button: "Reset password", url: `${realm.url}/accounts/password/reset` },
 ];
 
 const askForHelp = (through: string): string =>
-  `If it was not, secure your account at ${through} at once, and ask an administrator of the organization to look after ` +
-  "your account here: whoever came in may also have taken your API key.";
+  `If this wasn't you, secure your account at ${through} now and contact an organization administrator: ` +
+  "whoever logged in may also have copied your API key.";
 
 const removePasskeys = (realm: Realm) => [
   {
     paragraph:
-      "If it was not, remove the passkey at once, and ask an administrator of the organization to look after your account: " +
-      "whoever came in may also have taken your API key.",
+      "If this wasn't you, remove the passkey now and contact an organization administrator: " +
+      "whoever logged in may also have copied your API key.",
   },
-  { button: "Look through your passkeys", url: `${realm.url}/account/passkeys` },
+  { button: "Review passkeys", url: `${realm.url}/account/passkeys` },
 ];
 
 type Way = Pick<Login, "through" | "isByPasskey">;
@@ -61,19 +61,20 @@ export const newLogin = ({ realm, fullName, email, time, client, ip, ...by }: Lo
   subject: `New login to ${realm.name} from ${client}`,
   blocks: [
     { paragraph: `Hello ${fullName},` },
-    { paragraph: `Somebody has just logged in to ${realm.name} ${wayOf(by)}:` },
-    { facts: { Account: email, Organization: host(realm), Time: time, Program: client, "Network address": ip } },
-    { paragraph: "If that was you, all is well." },
+    { paragraph: `There was a new login to your account at ${realm.name} ${wayOf(by)}:` },
+    { facts: { Account: email, Organization: host(realm), Time: time, Device: client, "IP address": ip } },
+    { paragraph: "If this was you, you don't need to do anything." },
     ...remedyOf(realm, by),
   ],
-  reason: "You get this at each login to your account. Your notification settings can turn it off.",
+  reason:
+    "You received this email because new login emails are on. You can turn them off in your notification settings.",
 });
 
 const factorChanges = {
-  on: "From now on, signing in takes a code of your authenticator beside your password.",
-  off: "You have turned it off: signing in takes no code of your authenticator any more.",
+  on: "Two-factor authentication is now on. When you log in with your password, you also need a code from your authenticator app.",
+  off: "You turned off two-factor authentication. Logging in no longer requires a code from your authenticator app.",
   reset:
-    "An administrator has turned it off: signing in takes no code of your authenticator any more, and your passkeys are gone.",
+    "An administrator turned off two-factor authentication. Logging in no longer requires a code from your authenticator app, and your passkeys were removed.",
 } as const;
 
 interface PasskeyChange {
@@ -85,54 +86,52 @@ interface PasskeyChange {
 /** A passkey was added to the reader's account, or taken away. */
 export const passkeyChanged = (realm: Realm, fullName: string, { change, name }: PasskeyChange): Letter => ({
   kind: "passkey",
-  subject: `A passkey was ${change} at ${realm.name}`,
+  subject: `Passkey ${change} at ${realm.name}`,
   blocks: [
     { paragraph: `Hello ${fullName},` },
     {
       paragraph:
         change === "added"
-          ? "A new passkey can sign in to your account from now on, and signing in with a password takes a passkey or a code:"
-          : "A passkey cannot sign in to your account any more:",
+          ? "A passkey was added to your account. Logging in with your password now also requires a passkey or a code."
+          : "A passkey was removed from your account. It can no longer be used to log in.",
     },
     { facts: { Passkey: name, Organization: host(realm) } },
     {
       paragraph:
-        "If that was not you, look through your passkeys at once, choose another password if you have one, and ask an " +
-        "administrator of the organization to look after your account.",
+        "If this wasn't you, review your passkeys now, reset your password if you have one, and contact an " +
+        "organization administrator.",
     },
-    { button: "Look through your passkeys", url: `${realm.url}/account/passkeys` },
+    { button: "Review passkeys", url: `${realm.url}/account/passkeys` },
   ],
-  reason: `This concerns the safety of your account at ${host(realm)}.`,
+  reason: `You received this email because it concerns the security of your account at ${host(realm)}.`,
 });
 
 /** What has become of an account's second factor. */
 export const twoFactorChanged = (realm: Realm, fullName: string, change: keyof typeof factorChanges): Letter => ({
   kind: "two_factor",
-  subject: `Signing in to ${realm.name} ${change === "on" ? "takes a code now" : "takes no code any more"}`,
+  subject: `Two-factor authentication turned ${change === "on" ? "on" : "off"} at ${realm.name}`,
   blocks: [
     { paragraph: `Hello ${fullName},` },
     { paragraph: factorChanges[change] },
     {
-      paragraph:
-        "If you did not expect that, choose another password at once, and ask an administrator of the organization to " +
-        "look after your account.",
+      paragraph: "If you didn't expect this, reset your password now and contact an " + "organization administrator.",
     },
-    { button: "Choose another password", url: `${realm.url}/accounts/password/reset` },
+    { button: "Reset password", url: `${realm.url}/accounts/password/reset` },
   ],
-  reason: `This concerns the safety of your account at ${host(realm)}.`,
+  reason: `You received this email because it concerns the security of your account at ${host(realm)}.`,
 });
 
 const reasonOfReset = (realm: Realm): string =>
-  `Somebody asked for this on the sign-in pages of ${host(realm)}. If it was not you, you need not do anything.`;
+  `You received this email because a password reset was requested at ${host(realm)}. If it wasn't you, ignore it.`;
 
 /** How to replace a forgotten password. */
 export const passwordReset = (realm: Realm, { fullName, key }: { fullName: string; key: string }): Letter => ({
   kind: "password_reset",
-  subject: `Choose a new password for ${realm.name}`,
+  subject: `Reset your password for ${realm.name}`,
   blocks: [
     { paragraph: `Hello ${fullName},` },
-    { paragraph: `this link lets you choose a new password for ${realm.name}. It works once, and for a day.` },
-    { button: "Choose a new password", url: resetUrl(realm, key) },
+    { paragraph: `You asked to reset your password for ${realm.name}. The link works once and is valid for one day.` },
+    { button: "Reset password", url: resetUrl(realm, key) },
   ],
   reason: reasonOfReset(realm),
 });
@@ -145,8 +144,8 @@ export const resetOfDeactivated = (realm: Realm, fullName: string): Letter => ({
     { paragraph: `Hello ${fullName},` },
     {
       paragraph:
-        `you asked for a new password for ${realm.name}, but your account there is deactivated. ` +
-        "An administrator of the organization can activate it again.",
+        `You asked to reset your password for ${realm.name}, but your account there is deactivated. ` +
+        "An organization administrator can reactivate it.",
     },
   ],
   reason: reasonOfReset(realm),
@@ -160,8 +159,8 @@ export const resetInDirectory = (realm: Realm, fullName: string): Letter => ({
     { paragraph: `Hello ${fullName},` },
     {
       paragraph:
-        `you asked for a new password for ${realm.name}, but you sign in there with the password of your organization's ` +
-        "directory (LDAP). Change it where you do that for your other programs, or ask those who look after them.",
+        `You asked to reset your password for ${realm.name}, but you log in there with your password from the ` +
+        "organization's directory (LDAP). Change it there, or ask your IT department for help.",
     },
   ],
   reason: reasonOfReset(realm),
@@ -173,14 +172,14 @@ export const resetOfStranger = (realm: Realm, email: string, elsewhere: readonly
   subject: `No account at ${realm.name}`,
   blocks: [
     {
-      paragraph: `Somebody asked for a new password at ${realm.name}, but there is no account with the address ${email}.`,
+      paragraph: `You asked to reset your password for ${realm.name}, but no account there uses the address ${email}.`,
     },
     ...(elsewhere.length > 0
       ? [
-          { paragraph: "With that address you have an account here:" },
+          { paragraph: "You have an account with that address here:" },
           { facts: Object.fromEntries(elsewhere.map(({ name, url }) => [name, url])) },
         ]
-      : [{ paragraph: "If you have joined with another address, ask again with that one." }]),
+      : [{ paragraph: "If you joined with another address, request the reset with that one." }]),
   ],
   reason: reasonOfReset(realm),
 });

@@ -51,7 +51,7 @@ test("when somebody logs in with a password, the owner of the account hears when
   assert.equal(subject, "New login to Shakespeare from Firefox on Linux");
   assert.deepEqual(to, [{ name: "King Hamlet", address: realm.hamlet.email }]);
   assert.match(text, /^Hello King Hamlet,/);
-  assert.match(text, /Program: Firefox on Linux\nNetwork address: 198\.51\.100\.7/);
+  assert.match(text, /Device: Firefox on Linux\nIP address: 198\.51\.100\.7/);
   const year = clock.now().getFullYear();
   assert.match(text, new RegExp(`Time: \\w+,? \\d+ \\w+ ${year} at \\d\\d:\\d\\d:\\d\\d CES?T`));
   assert.ok(text.includes(`http://${realm.host}/accounts/password/reset\n`), text);
@@ -96,7 +96,7 @@ test("what a program calls itself is told in so far as it is a name", async () =
     ["Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) CriOS/137.0 Mobile/15E148 Safari/604.1", "Chrome on iOS"],
     ["Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/137.0 Safari/537.36 Edg/137.0", "Edge on Windows"],
     ["<b>Your bank: click http://evil.example/</b>", "bYour"],
-    ["", "an unknown program"],
+    ["", "an unknown device"],
   ] as const;
   for (const [userAgent, name] of names) {
     const realm = await oldRealm();

@@ -24,7 +24,7 @@ export async function mustKnowPassword(services: LoginServices, ctx: Read, passw
 
 /** The parameter of what takes a proof. */
 export const ownPassword = () =>
-  text().optional().describe("Not needed by a browser that was signed in within the last 15 minutes");
+  text().optional().describe("Not required in a browser that signed in within the last 15 minutes.");
 
 /** What `mustProveOneself` throws. */
 export const ownProofErrors = [...ownPasswordErrors, FreshSignInRequired] as const;

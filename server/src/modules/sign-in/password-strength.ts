@@ -68,7 +68,8 @@ function startEstimator(): Estimator {
   });
   const fail = (cause: unknown) => {
     if (estimator === started) estimator = undefined;
-    for (const { reject } of waiting.splice(0)) reject(new Error("the estimate of passwords failed", { cause }));
+    for (const { reject } of waiting.splice(0))
+      reject(new Error("password strength could not be estimated", { cause }));
   };
   worker.on("error", fail);
   worker.on("exit", fail);

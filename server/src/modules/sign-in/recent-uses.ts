@@ -67,7 +67,7 @@ export class RecentUses {
     } catch (error) {
       // The next use is noted again.
       for (const { id } of uses) this.#noted.delete(id);
-      if (!logOutage(log, error)) log.error({ err: error }, "uses of sessions or keys could not be stored");
+      if (!logOutage(log, error)) log.error({ err: error }, "the last use of sessions or API keys could not be stored");
     }
   }
 }

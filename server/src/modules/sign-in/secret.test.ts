@@ -83,5 +83,5 @@ test("a database that has been used gets no new secret: what is missing is named
 test("a secret that is a folder is told as such", async (t) => {
   const folder = await dataDirectory(t);
   await mkdir(join(folder, "secret.key"));
-  await assert.rejects(loadSecret(folder), /cannot be read from .*secret\.key: it is a folder, and not a file/);
+  await assert.rejects(loadSecret(folder), /cannot be read from .*secret\.key: it is a folder, not a file/);
 });

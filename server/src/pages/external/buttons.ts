@@ -26,7 +26,7 @@ export function providerButtons(visit: Visit, { joins = false, linkKey, next }: 
   const query = parameters.size > 0 ? `?${parameters.toString()}` : "";
   const links = providers.map((provider) => {
     const path = joins ? registerPath(provider) : loginPath(provider);
-    const text = `${joins ? "Go on" : "Sign in"} with ${provider.displayName}`;
+    const text = `${joins ? "Continue" : "Log in"} with ${provider.displayName}`;
     return html`<p><a class="button quiet" href="${path + query}">${text}</a></p>`;
   });
   return html`<div class="providers">${links}</div>`;

@@ -52,7 +52,7 @@ async function depart(visit: Visit, kind: Kind, pathOf: typeof loginPath): Promi
 const confirmProvider = (visit: Visit, { displayName }: IdentityProvider, path: string): Page =>
   confirmStart(visit, {
     path,
-    text: `You are about to sign in with ${displayName}.`,
+    text: `You are about to log in with ${displayName}.`,
     button: `Continue with ${displayName}`,
   });
 

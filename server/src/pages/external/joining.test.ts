@@ -43,7 +43,7 @@ test("where people join by invitation, a stranger does not", async () => {
   const realm = await newStage();
   const shown = await arrives(new Visitor(realm), verified({ email: "stranger@example.org" }));
   assert.equal(shown.status, 403);
-  assert.match(shown.text, /people join by invitation/);
+  assert.match(shown.text, /you need an invitation to join/);
 });
 
 test("nobody joins with an address that the provider has not verified", async () => {

@@ -28,7 +28,7 @@ test("an address that the provider has not verified opens no account", async () 
     const visitor = new Visitor(realm);
     const back = await signIn(visitor, provider, { claims: { ...verified(realm.hamlet), email_verified } });
     assert.equal(back.status, 403);
-    assert.match(back.text, /Acme has not made sure that your e-mail address is yours\./);
+    assert.match(back.text, /Acme has not verified your email address\./);
     assert.equal(await signedInAs(visitor), null);
   }
 });
@@ -62,7 +62,7 @@ test("who gets another's old address at the provider does not get the account", 
   const visitor = new Visitor(realm);
   const back = await signIn(visitor, provider, { claims: verified(realm.hamlet, "the second") });
   assert.equal(back.status, 403);
-  assert.match(back.text, /belongs to somebody else/);
+  assert.match(back.text, /belongs to another user/);
   assert.equal(await signedInAs(visitor), null);
 });
 
@@ -89,7 +89,7 @@ test("an account of another organization is none of this one", async () => {
   const visitor = new Visitor(other);
   const back = await signIn(visitor, provider, { claims: verified(realm.hamlet, "person 1") });
   assert.equal(back.status, 403);
-  assert.match(back.text, /You have no account at Shakespeare/);
+  assert.match(back.text, /You don't have an account at Shakespeare/);
   assert.equal(await signedInAs(visitor), null);
 });
 
@@ -137,7 +137,7 @@ test("without an address, or with what is none, nobody comes in", async () => {
   for (const email of [undefined, "", "hamlet", 7, ["a@example.com"], "a@b@c", "x\r\ny@example.com"]) {
     const back = await signIn(new Visitor(realm), provider, { claims: { sub: "s", email, email_verified: true } });
     assert.equal(back.status, 403, String(email));
-    assert.match(back.text, /does not tell your e-mail address/);
+    assert.match(back.text, /did not provide your email address/);
   }
 });
 

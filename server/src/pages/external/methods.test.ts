@@ -62,7 +62,7 @@ test("who came in by a method that is turned off is signed out, and the others a
 test("one method stays on, and only those that the server has can be turned on", async () => {
   const { desdemona } = await newStage();
   const none = await desdemona.patch("/realm", { authentication_methods: { Email: false, [OIDC]: false, SAML: true } });
-  assert.equal(none.msg, "This server has no authentication method SAML.");
+  assert.equal(none.msg, "This server does not support the authentication method SAML.");
   const off = await desdemona.patch("/realm", { authentication_methods: { Email: false, [OIDC]: false } });
   assert.equal(off.msg, "At least one authentication method must be enabled.");
   const alone = await newRealm();

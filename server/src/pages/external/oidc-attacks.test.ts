@@ -21,7 +21,7 @@ async function refused(visitor: Visitor, shown: Shown, text: RegExp): Promise<vo
 async function forged(realm: TestRealm, forge: Forgery): Promise<void> {
   const visitor = new Visitor(realm);
   const shown = await signIn(visitor, provider, { claims: verified(realm.desdemona), forge });
-  await refused(visitor, shown, /What Acme says cannot be trusted/);
+  await refused(visitor, shown, /The response from Acme could not be verified/);
 }
 
 const forgeries: Readonly<Record<string, Forgery>> = {
@@ -76,7 +76,7 @@ test("an answer of the provider counts once", async () => {
   const back = provider.approve(left.headers.location, verified(realm.hamlet));
   assert.equal((await visitor.open(back)).status, 303);
   visitor.cookies.delete("parlance_session");
-  await refused(visitor, await visitor.open(back), /This login cannot go on/);
+  await refused(visitor, await visitor.open(back), /Login could not be completed/);
 });
 
 test("another browser cannot finish the login: nobody is signed in to a stranger's account, or strangers to theirs", async () => {
@@ -85,7 +85,7 @@ test("another browser cannot finish the login: nobody is signed in to a stranger
   await victim.open("/login");
   const left = await attacker.open(PATH);
   const back = provider.approve(left.headers.location, verified(realm.othello));
-  await refused(victim, await victim.open(back), /This login cannot go on/);
+  await refused(victim, await victim.open(back), /Login could not be completed/);
   assert.equal((await attacker.open(back)).status, 303, "who began the login can still finish it");
 });
 
@@ -95,7 +95,7 @@ test("a browser without cookies finishes no login", async () => {
   const left = await visitor.open(PATH);
   visitor.cookies.clear();
   const back = await visitor.open(provider.approve(left.headers.location, verified(realm.hamlet)));
-  await refused(visitor, back, /This login cannot go on/);
+  await refused(visitor, back, /Login could not be completed/);
 });
 
 test("a code that was given to somebody else cannot be brought in: its proof is in their browser's login", async () => {
@@ -107,7 +107,7 @@ test("a code that was given to somebody else cannot be brought in: its proof is 
   const mixed = new URL(ours, "http://any");
   mixed.searchParams.set("code", stolen);
   const shown = await attacker.open(mixed.pathname + mixed.search);
-  await refused(attacker, shown, /cannot be trusted/);
+  await refused(attacker, shown, /could not be verified/);
 });
 
 test("a state that nobody gave out, or none, opens nothing", async () => {
@@ -115,7 +115,7 @@ test("a state that nobody gave out, or none, opens nothing", async () => {
   const visitor = new Visitor(realm);
   await visitor.open("/login");
   for (const query of ["", "?code=x", "?code=x&state=made-up", `?state=${"x".repeat(5000)}`]) {
-    await refused(visitor, await visitor.open(`/complete/oidc/acme${query}`), /This login cannot go on/);
+    await refused(visitor, await visitor.open(`/complete/oidc/acme${query}`), /Login could not be completed/);
   }
 });
 
@@ -125,7 +125,7 @@ test("an answer that says it comes from another provider is not taken", async ()
   const back = provider.approve((await visitor.open(PATH)).headers.location, verified(realm.hamlet));
   const mixed = new URL(back, "http://any");
   mixed.searchParams.set("iss", second.issuer);
-  await refused(visitor, await visitor.open(mixed.pathname + mixed.search), /cannot be trusted/);
+  await refused(visitor, await visitor.open(mixed.pathname + mixed.search), /could not be verified/);
 });
 
 test("an answer of one provider does not count at another's address", async () => {
@@ -133,7 +133,7 @@ test("an answer of one provider does not count at another's address", async () =
   const visitor = new Visitor(realm);
   const back = provider.approve((await visitor.open(PATH)).headers.location, verified(realm.hamlet));
   const shown = await visitor.open(back.replace("/oidc/acme", "/oidc/other"));
-  await refused(visitor, shown, /This login cannot go on/);
+  await refused(visitor, shown, /Login could not be completed/);
 });
 
 test("a login of one organization is none of another's", async () => {
@@ -142,7 +142,7 @@ test("a login of one organization is none of another's", async () => {
   const back = provider.approve((await visitor.open(PATH)).headers.location, verified(realm.hamlet));
   const abroad = new Visitor(other);
   for (const [name, value] of visitor.cookies) abroad.cookies.set(name, value);
-  await refused(abroad, await abroad.open(back), /This login cannot go on/);
+  await refused(abroad, await abroad.open(back), /Login could not be completed/);
 });
 
 test("a login that takes a quarter of an hour is over", async () => {
@@ -150,7 +150,7 @@ test("a login that takes a quarter of an hour is over", async () => {
   const visitor = new Visitor(realm);
   const back = provider.approve((await visitor.open(PATH)).headers.location, verified(realm.hamlet));
   clock.advance(minutes(16));
-  await refused(visitor, await visitor.open(back), /This login cannot go on/);
+  await refused(visitor, await visitor.open(back), /Login could not be completed/);
 });
 
 test("who says no at the provider is told so, and nobody comes in", async () => {
@@ -161,7 +161,7 @@ test("who says no at the provider is told so, and nobody comes in", async () => 
   refusal.searchParams.delete("code");
   refusal.searchParams.set("error", "access_denied");
   const shown = await visitor.open(refusal.pathname + refusal.search);
-  await refused(visitor, shown, /You did not sign in with Acme/);
+  await refused(visitor, shown, /Login with Acme failed/);
 });
 
 test("after signing in nobody is led to another site", async () => {

@@ -10,19 +10,23 @@ const page = (status: number, title: string, ...paragraphs: readonly string[]): 
   title,
   body: html`<h1>${title}</h1>
     ${paragraphs.map((paragraph) => html`<p>${paragraph}</p>`)}
-    <div class="actions"><a class="button" href="/login">Back to signing in</a></div>`,
+    <div class="actions"><a class="button" href="/login">Back to login</a></div>`,
 });
 
 export const noSuchProvider = (): Page =>
-  page(404, "Nobody signs in that way here", "The organization may have turned it off. Choose another way to sign in.");
+  page(
+    404,
+    "This login method is not available",
+    "The organization may have turned it off. Choose another way to log in.",
+  );
 
 /** The login was begun in another browser, long ago, or not at all, or has come to its end already. */
 export const noSuchLogin = (): Page =>
   page(
     403,
-    "This login cannot go on",
-    "It was begun too long ago, in another browser, or is over already. Nothing was done.",
-    "Begin again. If that does not help: your browser has to accept cookies of this site.",
+    "Login could not be completed",
+    "It was started too long ago, in another browser, or has already been completed. You were not logged in.",
+    "Start over. If that doesn't help, make sure that your browser accepts cookies from this site.",
   );
 
 /** What a visitor learns of a problem with a provider; operators find the rest in the log. */
@@ -33,17 +37,21 @@ export function problemPage(
 ): Page {
   if (!(error instanceof ProviderProblem)) throw error;
   const { kind } = error;
-  log.warn({ err: error, provider: of.name, problem: kind }, "a login with an identity provider failed");
+  log.warn({ err: error, provider: of.name, problem: kind }, "login with an identity provider failed");
   switch (kind) {
     case "unavailable":
-      return page(503, `${displayName} does not answer`, "Try again in a moment, or choose another way to sign in.");
+      return page(503, `${displayName} is not responding`, "Try again in a moment, or choose another way to log in.");
     case "denied":
-      return page(403, `You did not sign in with ${displayName}`, `${displayName} let nobody in. Nothing was done.`);
+      return page(
+        403,
+        `Login with ${displayName} failed`,
+        `${displayName} did not grant access. You were not logged in.`,
+      );
     case "untrusted":
       return page(
         403,
-        `What ${displayName} says cannot be trusted`,
-        "Nothing was done. Begin again; if it happens again, tell the people who run this server.",
+        `The response from ${displayName} could not be verified`,
+        "You were not logged in. Start over; if it happens again, contact the server's operator.",
       );
   }
 }
@@ -53,29 +61,25 @@ export function refusedIdentity(
   kind: Exclude<Recognition["kind"], "account" | "newcomer">,
   { displayName }: Named,
 ): Page {
-  const title = "You cannot sign in that way";
+  const title = "You can't log in this way";
   switch (kind) {
     case "no address":
-      return page(403, title, `${displayName} does not tell your e-mail address, and without one there is no account.`);
+      return page(403, title, `${displayName} did not provide your email address, which is required for an account.`);
     case "unverified":
       return page(
         403,
         title,
-        `${displayName} has not made sure that your e-mail address is yours.`,
-        `Confirm the address at ${displayName}, or sign in here in another way.`,
+        `${displayName} has not verified your email address.`,
+        `Verify the address with ${displayName}, or log in another way.`,
       );
     case "deactivated":
-      return page(
-        403,
-        title,
-        "Your account is deactivated. An administrator of the organization can activate it again.",
-      );
+      return page(403, title, "Your account is deactivated. An organization administrator can reactivate it.");
     case "another's":
       return page(
         403,
         title,
-        "The account with your e-mail address belongs to somebody else, or to a program.",
-        "An administrator of the organization can help.",
+        "The account with your email address belongs to another user or to a bot.",
+        "Ask an organization administrator for help.",
       );
   }
 }
@@ -84,13 +88,18 @@ export function refusedIdentity(
 export const notInvited = (visit: Visit, email: string): Page =>
   page(
     403,
-    `You have no account at ${visit.realm.name}`,
-    `There is none with the address ${email}, and people join by invitation.`,
-    "Ask somebody there to invite that address. If you have an account with another one, sign in with that.",
+    `You don't have an account at ${visit.realm.name}`,
+    `No account uses the address ${email}, and you need an invitation to join.`,
+    "Ask a member to invite that address. If you have an account with another address, log in with that one.",
   );
 
-export const mayNotJoin = (text: string): Page => page(403, "You cannot join with that address", text);
+export const mayNotJoin = (text: string): Page => page(403, "You can't join with that address", text);
 
 /** Why a signed token opens nothing. */
 export const tokenRefused = (reason: string): Page =>
-  page(403, "You are not signed in", `${reason.replace(/[.]$/, "")}.`, "Begin again where you came from.");
+  page(
+    403,
+    "You are not logged in",
+    `${reason.replace(/[.]$/, "")}.`,
+    "Go back to where you came from and start over.",
+  );

@@ -73,7 +73,7 @@ test("where the proxy says nothing, nobody is signed in", async () => {
   const realm = await newStage();
   for (const headers of [{}, named(""), named(" ")]) {
     const visitor = new Visitor(realm);
-    assert.match((await visitor.open(SSO, headers)).title, /You did not sign in with Castle Gate/);
+    assert.match((await visitor.open(SSO, headers)).title, /Login with Castle Gate failed/);
     assert.equal(await signedInAs(visitor), null);
   }
 });
@@ -113,7 +113,7 @@ test("a header that a visitor has sent as well, or one with several names, is no
     "a".repeat(400),
   ]) {
     const visitor = new Visitor(realm);
-    assert.match((await arrives(visitor, value)).title, /What Castle Gate says cannot be trusted/);
+    assert.match((await arrives(visitor, value)).title, /The response from Castle Gate could not be verified/);
     assert.equal(await signedInAs(visitor), null);
   }
 });
@@ -168,7 +168,7 @@ test("a newcomer joins as the operators' rules say, with the name that the proxy
   assert.equal((user as { role: number }).role, roles.guest);
 
   const stranger = await arrives(new Visitor(realm), "stranger@example.org");
-  assert.match(stranger.text, /people join by invitation/);
+  assert.match(stranger.text, /you need an invitation to join/);
 });
 
 test("who signs out stays signed out, and is shown where to sign out at the proxy", async () => {

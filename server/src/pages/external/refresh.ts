@@ -23,7 +23,7 @@ export async function refreshAccount(visit: Visit, voucher: Voucher, identity: I
       if (!(error instanceof AppError)) throw error;
       services.log.warn(
         { err: error, provider: voucher.name, user: userId },
-        "what a provider says was not taken over",
+        "could not update an account from its identity provider",
       );
     }
   }

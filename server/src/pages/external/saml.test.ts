@@ -141,7 +141,7 @@ test("an assertion that was brought, but by another browser than the one that le
   const victim = new Visitor(realm);
   await victim.open("/login");
   const shown = await brings(victim, await provider.approve(visitor, address, { email: realm.othello.email }));
-  assert.match(shown.text, /This login cannot go on/);
+  assert.match(shown.text, /Login could not be completed/);
   assert.deepEqual([await signedInAs(victim), await signedInAs(visitor)], [null, null]);
 });
 
@@ -179,7 +179,7 @@ test("a provider whose addresses are not to be trusted opens no account by them"
   const realm = await newRealm(await serverWith({ trusts_addresses: false }));
   const { visitor, address } = await departed(realm);
   const shown = await brings(visitor, await provider.approve(visitor, address, { email: realm.hamlet.email }));
-  assert.match(shown.text, /has not made sure that your e-mail address is yours/);
+  assert.match(shown.text, /has not verified your email address/);
 });
 
 test("assertions may be encrypted for the server, which says so to the provider", async () => {

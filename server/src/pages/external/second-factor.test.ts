@@ -27,7 +27,7 @@ test("who comes from a provider gives the code that they have set up here, and g
   const visitor = new Visitor(realm);
   const login = { claims: verified(realm.hamlet), query: "?next=/account/passkeys" };
   const asked = await signIn(visitor, careless.provider, login);
-  assert.match(asked.text, /Six digits of your authenticator/);
+  assert.match(asked.text, /six digits from your authenticator app/);
   assert.equal(await signedInAs(visitor), null);
   await signIn(visitor, careless.provider, login);
   assert.equal((await gives(visitor, "000000")).status, 401);
@@ -49,7 +49,7 @@ test("who has set up none is not asked, and neither is anybody whose provider as
   assert.equal((await signIn(trusted, careful.provider, { claims: verified(other.hamlet) })).status, 303);
   assert.equal(await signedInAs(trusted), "King Hamlet");
   const byPassword = await new Visitor(other).fills("/login", { email: other.hamlet.email, password: PASSWORD });
-  assert.match(byPassword.text, /Six digits of your authenticator/);
+  assert.match(byPassword.text, /six digits from your authenticator app/);
 });
 
 test("the letter about it names the site, though the code came later", async () => {

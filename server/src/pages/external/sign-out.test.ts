@@ -29,8 +29,8 @@ test("who signs out that came in through a provider is offered to sign out there
   const realm = await newRealm(server);
   const { visitor, page } = await signedOut(realm);
   assert.equal(await signedInAs(visitor), null);
-  assert.match(page.text, /Sign out of Acme, too/);
-  assert.doesNotMatch(page.text, /Sign out of Other/);
+  assert.match(page.text, /Log out of Acme, too/);
+  assert.doesNotMatch(page.text, /Log out of Other/);
   const { status, headers } = await visitor.open("/accounts/logout/social/oidc/acme");
   const address = new URL(headers.location ?? "");
   assert.deepEqual([status, address.origin + address.pathname], [302, `${provider.issuer}/logout`]);

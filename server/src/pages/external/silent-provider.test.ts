@@ -71,7 +71,7 @@ test("however a provider answers, a login ends in time, without much memory, and
     response.once("close", () => clearInterval(drip));
   };
   const unavailable = [503, "Acme does not answer"] as const;
-  const untrusted = [403, "What Acme says cannot be trusted"] as const;
+  const untrusted = [403, "The response from Acme could not be verified"] as const;
   const cases: readonly (readonly [(response: ServerResponse) => void, readonly [number, string]])[] = [
     [endless, unavailable],
     [dripping, unavailable],

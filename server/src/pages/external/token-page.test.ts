@@ -127,7 +127,7 @@ test("an invitation lets them join too, and without either nobody does", async (
   const realm = await newStage({ admissions: [{ groups: ["denmark"], role: roles.member, user_groups: [] }] });
   const { status, text } = await brings(new Visitor(realm), fortinbras);
   assert.equal(status, 403);
-  assert.match(text, /people join by invitation/);
+  assert.match(text, /you need an invitation to join/);
   await realm.desdemona.does("POST", "/invites", { invitee_emails: fortinbras.email, stream_ids: [] });
   const visitor = new Visitor(realm);
   await joins(visitor, fortinbras);

@@ -8,9 +8,9 @@ export const deleteEventQueue = (queues: Queues): Endpoint =>
   endpoint.read({
     route: "DELETE /events",
     summary: "Delete an event queue",
-    description: "A poll that waits on the queue is answered at once.",
+    description: "A long poll that waits on the queue returns immediately.",
     access: "user",
-    input: z.object({ queue_id: text({ allowUnstorable: true }) }),
+    input: z.object({ queue_id: text({ allowUnstorable: true }).describe("Id of the event queue.") }),
     response: z.object({}),
     errors: [BadEventQueueId],
     async handler(ctx, { input }) {

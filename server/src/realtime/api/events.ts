@@ -9,19 +9,20 @@ import type { Queues } from "../queues.ts";
 export const fetchEvents = (queues: Queues): Endpoint =>
   endpoint.read({
     route: "GET /events",
-    summary: "Fetch the next events of a queue",
+    summary: "Get events from a queue",
     description:
-      "Answers at once when there are events after `last_event_id`, and otherwise as soon as there is one. Events " +
-      "are kept until a later call acknowledges them with its `last_event_id`, so a lost answer can be fetched again.",
+      "Returns immediately if there are events after `last_event_id`; otherwise waits for the next one. Events " +
+      "stay in the queue until a later request acknowledges them with its `last_event_id`, so a lost response can " +
+      "be fetched again.",
     access: "user",
     hasEffects: true,
     cost: 0.01,
     // Asking again and again is what waiting is there to replace.
     surcharge: ({ dont_block }) => (dont_block ? 0.09 : 0),
     input: z.object({
-      queue_id: text({ allowUnstorable: true }),
-      last_event_id: int({ min: -1 }).optional().describe("The greatest id received so far"),
-      dont_block: bool().default(false).describe("Answer at once, even with nothing"),
+      queue_id: text({ allowUnstorable: true }).describe("Id of the event queue."),
+      last_event_id: int({ min: -1 }).optional().describe("Highest event id received so far."),
+      dont_block: bool().default(false).describe("Whether to return immediately even without events."),
     }),
     response: z.object({ events: z.array(Event), queue_id: z.string() }),
     errors: [BadEventQueueId, EventsPruned, EventNotInQueue, MissingLastEventId],

@@ -9,18 +9,18 @@ import type { Queues } from "../queues.ts";
 export const streamEvents = (queues: Queues): Endpoint =>
   endpoint.telling({
     route: "GET /events/stream",
-    summary: "Receive the events of a queue as they come",
+    summary: "Stream events from a queue",
     description:
-      "Server-sent events: `data` is one event as JSON, and `id` its id, which the header `Last-Event-ID` acknowledges when " +
-      "the client comes again; it wins over `last_event_id`. Comments show that the connection lives. Of two that read one " +
-      "queue, by this or by polling, the later one takes over, and the other ends; so does a stream after an hour at most, and when " +
-      "the session or key expires that it came with. " +
-      "Compressed for clients that accept gzip.",
+      "Sends server-sent events: `data` is one event as JSON, and `id` is its id. A client that reconnects " +
+      "acknowledges events with the header `Last-Event-ID`, which takes precedence over `last_event_id`. Comments " +
+      "keep the connection alive. If a second stream or long poll reads the same queue, the earlier one ends. A " +
+      "stream also ends after at most an hour, and when its session or API key expires. The stream is compressed " +
+      "for clients that accept gzip.",
     access: "user",
     cost: 0.1,
     input: z.object({
-      queue_id: text({ allowUnstorable: true }),
-      last_event_id: int({ min: -1 }).optional().describe("The greatest id received so far"),
+      queue_id: text({ allowUnstorable: true }).describe("Id of the event queue."),
+      last_event_id: int({ min: -1 }).optional().describe("Highest event id received so far."),
     }),
     response: z.object({ id: z.int(), data: Event }),
     errors: [BadEventQueueId, EventsPruned, EventNotInQueue, MissingLastEventId, BadLastEventId],

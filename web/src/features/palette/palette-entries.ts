@@ -13,7 +13,7 @@ export interface PaletteEntry {
   readonly name: string;
   /** The same without marks and capitals, to be looked through. */
   readonly plain: string;
-  /** With what it is about or in, such as a topic's channel. */
+  /** The same with its note, such as a topic's channel, and its keywords. */
   readonly whole: string;
   /** Where it is, such as a topic's channel. */
   readonly note: string;
@@ -25,9 +25,10 @@ export interface PaletteEntry {
   readonly personId?: number;
 }
 
-export function entry(given: Omit<PaletteEntry, "plain" | "whole">): PaletteEntry {
+/** Creates an entry, which is also found by its keywords. */
+export function entry(given: Omit<PaletteEntry, "plain" | "whole">, keywords = ""): PaletteEntry {
   const name = plain(given.name);
-  return { ...given, plain: name, whole: `${name} ${plain(given.note)}` };
+  return { ...given, plain: name, whole: `${name} ${plain(given.note)} ${keywords}` };
 }
 
 /** Everything but topics: made once for each change of people and channels. */
@@ -83,8 +84,11 @@ const people = (state: State): PaletteEntry[] =>
     );
 
 function pages(): PaletteEntry[] {
-  return words.palette.pages.map(({ name, path }) =>
-    entry({ key: `page ${path.join("/")}`, kind: "page", name, note: words.palette.page, to: { kind: "page", path } }),
+  return words.palette.pages.map(({ name, path, keywords }) =>
+    entry(
+      { key: `page ${path.join("/")}`, kind: "page", name, note: words.palette.page, to: { kind: "page", path } },
+      keywords,
+    ),
   );
 }
 

@@ -35,7 +35,7 @@ export async function* archiveEntries(path: string, { onRead, onUnpacked, signal
   try {
     for await (const { header, body } of tar as ReadableStream<Decoded>) {
       // We write nothing else; a link, say, would be read as a file without content.
-      if (header.type !== "file") throw new BackupError(`the backup is damaged: ${header.name} is no file`);
+      if (header.type !== "file") throw new BackupError(`the backup is damaged: ${header.name} is not a file`);
       yield { name: header.name, size: header.size, data: understood(body) };
     }
   } catch (error) {
@@ -73,5 +73,5 @@ function damaged(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof BackupError) return error;
   const { code = "" } = error as NodeJS.ErrnoException;
   const isBroken = code.startsWith("Z_") || /tar|checksum|header|archive/i.test(error.message);
-  return isBroken ? new BackupError("the backup is damaged or not complete", { cause: error }) : error;
+  return isBroken ? new BackupError("the backup is damaged or incomplete", { cause: error }) : error;
 }

@@ -29,14 +29,14 @@ export async function compareLoaded(
     }
     done += checksum.bytes;
     if (checksum.result().sha256 !== contents.tables[name]?.sha256) {
-      throw new BackupError(`the table ${name} is not the same in the copy`);
+      throw new BackupError(`the table ${name} differs in the copy`);
     }
   }
   const states = new Map((await sequenceStates(client)).map((one) => [one.name, one]));
   for (const { name, value, isCalled } of manifest.sequences) {
     const found = states.get(name);
     if (found?.value !== value || found.isCalled !== isCalled) {
-      throw new BackupError(`the sequence ${name} is not the same in the copy`);
+      throw new BackupError(`the sequence ${name} differs in the copy`);
     }
   }
 }

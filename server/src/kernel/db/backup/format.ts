@@ -61,7 +61,7 @@ export function parseManifest(text: string): Manifest {
   const format = z.object({ format: z.int() }).safeParse(data).data?.format;
   if (format !== undefined && format > FORMAT) {
     throw new BackupError(
-      `this backup has format ${format}, which only a newer release can read: restore it with that`,
+      `this backup has format ${format}, which requires a newer release: restore it with that release`,
     );
   }
   return valid(manifestShape.safeParse(data), MANIFEST);
@@ -81,7 +81,7 @@ function parseJson(text: string, name: string): unknown {
 
 function valid<T>(result: z.ZodSafeParseResult<T>, name: string): T {
   if (result.success) return result.data;
-  throw new BackupError(`the backup is damaged: ${name} is not as it should be`, { cause: result.error });
+  throw new BackupError(`the backup is damaged: ${name} is invalid`, { cause: result.error });
 }
 
 /** A part of a backup: what its entries, in the order of their names, are pieces of. */

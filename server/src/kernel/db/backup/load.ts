@@ -70,9 +70,7 @@ async function refuseUsed(client: pg.Client): Promise<void> {
   const [found] = rows;
   if (found?.hasQueue && !found.hasTables && found.queue === UNFINISHED) await client.query("drop schema jobs cascade");
   else if (found?.hasTables || found?.hasQueue) {
-    throw new BackupError(
-      "the database is not empty: a backup is restored into an empty one; create one, or restore elsewhere",
-    );
+    throw new BackupError("the database is not empty: a backup can only be restored to an empty database");
   }
 }
 
@@ -142,7 +140,7 @@ class Loading implements Visitor {
   async finish({ manifest, contents }: Verified): Promise<void> {
     for (const name of this.#columns.keys()) {
       const [rows, loaded] = [contents.tables[name]?.rows, this.#loaded.get(name) ?? 0];
-      if (rows !== loaded) throw new BackupError(`${loaded} rows of ${name} were loaded, and the backup has ${rows}`);
+      if (rows !== loaded) throw new BackupError(`${loaded} rows of ${name} were loaded, but the backup has ${rows}`);
     }
     await this.#makeIndexes?.((part, what) =>
       this.#options.report({ step: "indexing", what, part, bytes: this.#options.size }),

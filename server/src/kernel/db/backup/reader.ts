@@ -51,12 +51,12 @@ export async function readBackup(path: string, visitor: Visitor = {}): Promise<V
     const found: Contents = { manifest: checksumOf(text), tables: {}, jobs: emptyChecksum(), files: {} };
     for (let section = entries.section; section !== undefined; section = entries.section) {
       if (section.kind === "file" && !listed.add(section.path))
-        throw new BackupError("the backup holds too many files");
+        throw new BackupError("the backup contains too many files");
       await readSection(entries, section, found, visitor);
     }
     for (const { name } of manifest.tables) found.tables[name] ??= emptyChecksum();
     const contents = parseContents(await entries.document(CONTENTS, maxContentsBytes));
-    if (entries.name !== undefined) throw new BackupError(`the backup is damaged: ${entries.name} is too much`);
+    if (entries.name !== undefined) throw new BackupError(`the backup is damaged: unexpected entry ${entries.name}`);
     compare(contents, found);
     return { manifest, contents };
   } finally {
@@ -68,7 +68,7 @@ async function readSection(entries: Entries, section: Section, found: Contents, 
   const isKnown =
     section.kind === "table" ? section.name in found.tables : section.kind === "file" && section.path in found.files;
   if (isKnown || entries.name !== entryName(section, 1)) {
-    throw new BackupError(`the backup is damaged: ${entries.name} is not where it should be`);
+    throw new BackupError(`the backup is damaged: ${entries.name} is in the wrong place`);
   }
   const checksum = new Checksum();
   const pieces = entries.pieces(section, checksum);
@@ -95,7 +95,7 @@ function compare(said: Contents, found: Contents): void {
   for (const name of new Set([...expected.keys(), ...actual.keys()])) {
     const [want, have] = [expected.get(name), actual.get(name)];
     if (!isDeepStrictEqual(want, have)) {
-      throw new BackupError(`the backup is damaged: ${name} is not what was written`);
+      throw new BackupError(`the backup is damaged: the checksum of ${name} does not match`);
     }
   }
 }
@@ -126,7 +126,7 @@ class Entries {
   async document(name: string, maxBytes: number): Promise<string> {
     if (this.#next === undefined) await this.#advance();
     if (this.#next?.name !== name)
-      throw new BackupError(`this is not a whole backup: ${name} is not where it should be`);
+      throw new BackupError(`this is not a complete backup: ${name} is missing or in the wrong place`);
     if (this.#next.size > maxBytes) throw new BackupError(`the backup is damaged: ${name} is too long`);
     const chunks: Uint8Array[] = [];
     for await (const chunk of this.#next.data) chunks.push(chunk);

@@ -64,7 +64,7 @@ async function appliedMigrations(client: pg.Client): Promise<string[]> {
   const { rows: found } = await client.query(
     "select 1 from pg_tables where schemaname = current_schema() and tablename = 'migration'",
   );
-  if (found.length === 0) throw new BackupError("the database is empty: there is nothing to back up");
+  if (found.length === 0) throw new BackupError("the database is empty: nothing to back up");
   const { rows } = await client.query<{ name: string }>("select name from migration order by name");
   return rows.map(({ name }) => name);
 }

@@ -65,8 +65,8 @@ export async function ensureCluster(clusterDir: string, programs: Programs, log:
   const major = version.trim();
   if (major !== String(programs.major)) {
     throw new EmbeddedPostgresError(
-      `The database in ${clusterDir} was made by PostgreSQL ${major}, ` +
-        `and this server runs PostgreSQL ${programs.major}. To go on using it, ` +
+      `The database in ${clusterDir} was created by PostgreSQL ${major}, ` +
+        `but this server runs PostgreSQL ${programs.major}. To keep using it, ` +
         `set PARLANCE_POSTGRES_BIN to a folder with the programs of PostgreSQL ${major}; ` +
         "to move it, export with those and import into a new data directory.",
     );
@@ -83,7 +83,7 @@ async function removeEmpty(clusterDir: string): Promise<void> {
   } catch (error) {
     if (errorCode(error) === "ENOENT") return;
     throw new EmbeddedPostgresError(
-      `${clusterDir} is in the way: it is not a PostgreSQL database. ` +
+      `${clusterDir} already exists and is not a PostgreSQL database. ` +
         "Move it elsewhere, or choose another data directory.",
       { cause: error },
     );
@@ -93,7 +93,7 @@ async function removeEmpty(clusterDir: string): Promise<void> {
 async function createCluster(clusterDir: string, programs: Programs, log: Log): Promise<void> {
   if (programs.major < OLDEST_MAJOR) {
     throw new EmbeddedPostgresError(
-      `PARLANCE_POSTGRES_BIN leads to PostgreSQL ${programs.major}; at least ${OLDEST_MAJOR} is needed.`,
+      `PARLANCE_POSTGRES_BIN contains PostgreSQL ${programs.major}; version ${OLDEST_MAJOR} or later is required.`,
     );
   }
   const { osUser, bin } = programs;
@@ -145,7 +145,7 @@ export function failure(doing: string, dataDir: string, output: string): Embedde
   const said = essence(output);
   if (/No space left on device|Disk quota exceeded|Check free disk space/.test(output)) {
     return new EmbeddedPostgresError(
-      `The disk is full: ${doing} in ${dataDir} failed. Make room and start again. (${said})`,
+      `The disk is full: ${doing} in ${dataDir} failed. Free up space and start again. (${said})`,
     );
   }
   if (output.includes("could not look up effective user ID")) {

@@ -44,7 +44,7 @@ function runToEnd(file: string, args: readonly string[], options: CommandOptions
 function mayNotBecome(osUser: OsUser | undefined, cause: unknown): Error | undefined {
   if (osUser === undefined || errorCode(cause) !== "EPERM") return undefined;
   return new EmbeddedPostgresError(
-    `PostgreSQL does not run as root, and this process may not run programs as ${osUser.name}. ` +
+    `PostgreSQL cannot run as root, and this process is not allowed to run programs as ${osUser.name}. ` +
       "Start the server as an ordinary user, or set DATABASE_URL.",
     { cause },
   );

@@ -131,7 +131,7 @@ test("a cluster of another version is refused with the name of that version", as
   await writeFile(join(cluster, "PG_VERSION"), "15\n");
   await assert.rejects(embedded(t, dataDir), {
     name: "EmbeddedPostgresError",
-    message: /was made by PostgreSQL 15, and this server runs PostgreSQL 18/,
+    message: /was created by PostgreSQL 15, but this server runs PostgreSQL 18/,
   });
   assert.equal(await readFile(join(cluster, "PG_VERSION"), "utf8"), "15\n");
 });
@@ -140,7 +140,7 @@ test("a folder that is not a database is not touched", async (t) => {
   const dataDir = await temporaryFolder(t);
   await mkdir(join(dataDir, "postgres"));
   await writeFile(join(dataDir, "postgres/photo.jpg"), "");
-  await assert.rejects(embedded(t, dataDir), /is in the way: it is not a PostgreSQL database/);
+  await assert.rejects(embedded(t, dataDir), /already exists and is not a PostgreSQL database/);
   assert.deepEqual(await readdir(join(dataDir, "postgres")), ["photo.jpg"]);
 });
 
@@ -148,7 +148,7 @@ test("a folder without the programs is refused with the setting that named it", 
   const dataDir = await temporaryFolder(t);
   await assert.rejects(
     embedded(t, dataDir, "/usr/share"),
-    /PARLANCE_POSTGRES_BIN is \/usr\/share, but there is no program initdb in it/,
+    /PARLANCE_POSTGRES_BIN is \/usr\/share, but it does not contain the program initdb/,
   );
   assert.deepEqual(await readdir(dataDir), []);
 });
@@ -166,7 +166,7 @@ test("programs of one's own that PostgreSQL's account cannot get at are refused"
     assert.ok(error instanceof EmbeddedPostgresError);
     assert.match(
       error.message,
-      new RegExp(`may not pass the folder ${closed}\\. Allow that with .chmod o\\+x ${closed}`),
+      new RegExp(`has no access to the folder ${closed}\\. Allow that with .chmod o\\+x ${closed}`),
     );
     return true;
   });
@@ -174,7 +174,10 @@ test("programs of one's own that PostgreSQL's account cannot get at are refused"
 
 test("programs that are too old are refused", { skip: !existsSync(DEBIANS_POSTGRES_15) }, async (t) => {
   const dataDir = await temporaryFolder(t);
-  await assert.rejects(embedded(t, dataDir, DEBIANS_POSTGRES_15), /leads to PostgreSQL 15; at least 17 is needed/);
+  await assert.rejects(
+    embedded(t, dataDir, DEBIANS_POSTGRES_15),
+    /contains PostgreSQL 15; version 17 or later is required/,
+  );
 });
 
 test("the settings a person made in the database's own way win over ours", async (t) => {

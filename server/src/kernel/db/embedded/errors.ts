@@ -13,7 +13,7 @@ export class DataDirectoryInUse extends Error {
   constructor(dataDir: string, pid: number) {
     super(
       `The data directory ${dataDir} is in use by another server, process ${pid}. ` +
-        "Stop that server first, or give this one a data directory of its own.",
+        "Stop that server first, or use another data directory for this one.",
     );
     this.dataDir = dataDir;
     this.pid = pid;
@@ -21,16 +21,16 @@ export class DataDirectoryInUse extends Error {
 }
 
 const FILE_SYSTEM_REASONS: Readonly<Record<string, string>> = {
-  ENOSPC: "the disk is full; make room and start again",
-  EDQUOT: "the disk quota is used up; make room and start again",
+  ENOSPC: "the disk is full; free up space and start again",
+  EDQUOT: "the disk quota is exhausted; free up space and start again",
   EROFS: "the file system is read-only",
-  EACCES: "permission is denied; the user who starts the server must be able to write there",
-  EPERM: "the operation is not permitted; the user who starts the server must own it",
+  EACCES: "permission denied; the user who starts the server must be able to write there",
+  EPERM: "operation not permitted; the user who starts the server must own it",
   ENOTDIR: "a part of the path is not a folder",
   EEXIST: "something that is not a folder is in the way",
-  EISDIR: "it is a folder, and not a file",
+  EISDIR: "it is a folder, not a file",
   ENAMETOOLONG: "the path is too long",
-  ELOOP: "the path is a circle of links",
+  ELOOP: "the path contains a loop of symbolic links",
 };
 
 /** The code of a failed system call, such as `ENOENT`; undefined for any other value. */

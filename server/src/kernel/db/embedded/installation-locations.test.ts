@@ -127,7 +127,7 @@ test("a data directory that belongs to somebody else is refused with a reason", 
   const closed = serverProcess(t, join(folder, "data"), { uid: NOBODY });
   assert.match(
     String(await closed.line(({ message }) => message)),
-    /^Cannot use the data directory .*permission is denied/,
+    /^Cannot use the data directory .*permission denied/,
   );
 
   await mkdir(join(folder, "data/postgres"), { recursive: true });

@@ -19,8 +19,8 @@ export async function findInstallation(binDir: string | undefined): Promise<Inst
     for (const program of ["initdb", "postgres"]) {
       await access(join(binDir, program), constants.X_OK).catch((cause: unknown) => {
         throw new EmbeddedPostgresError(
-          `PARLANCE_POSTGRES_BIN is ${binDir}, but there is no program ${program} in it (${errorCode(cause)}). ` +
-            "It must name the folder that holds initdb and postgres.",
+          `PARLANCE_POSTGRES_BIN is ${binDir}, but it does not contain the program ${program} (${errorCode(cause)}). ` +
+            "It must be the folder that contains initdb and postgres.",
           { cause },
         );
       });
@@ -41,8 +41,8 @@ async function findPackage(name: string): Promise<string> {
     return await realpath(root);
   } catch (cause) {
     throw new EmbeddedPostgresError(
-      `There are no PostgreSQL programs for ${process.platform}-${process.arch}: the optional package ${name} is not ` +
-        "installed. Set PARLANCE_POSTGRES_BIN to a folder that holds PostgreSQL's initdb and postgres, " +
+      `No PostgreSQL programs for ${process.platform}-${process.arch}: the optional package ${name} is not ` +
+        "installed. Set PARLANCE_POSTGRES_BIN to a folder that contains PostgreSQL's initdb and postgres, " +
         "or set DATABASE_URL.",
       { cause },
     );
@@ -106,7 +106,7 @@ export async function majorVersion(bin: string, cwd: string, osUser: OsUser | un
   const major = /\(PostgreSQL\) (\d+)/.exec(output)?.[1];
   if (code === 0 && major !== undefined) return Number(major);
   throw new EmbeddedPostgresError(
-    `${postgres} does not run on this system: ${output}. Install what it lacks, ` +
-      "or set PARLANCE_POSTGRES_BIN to a folder that holds this system's own initdb and postgres.",
+    `${postgres} does not run on this system: ${output}. Install what is missing, ` +
+      "or set PARLANCE_POSTGRES_BIN to a folder that contains this system's own initdb and postgres.",
   );
 }

@@ -35,7 +35,7 @@ export async function endOrphans(clusterDir: string, osUser: OsUser | undefined,
   let living = await postgresProcesses(clusterDir, osUser);
   await refuseIfHeld(clusterDir, { isRunning: living.length > 0 });
   if (living.length > 0) {
-    log("ending a database that an earlier server left running", { pids: living });
+    log("stopping a database that a previous server left running", { pids: living });
     for (const { signal, patienceMs } of MEASURES) {
       const postmaster = await recordedPostmaster(clusterDir);
       const all = signal === "SIGKILL" || postmaster === undefined || !living.includes(postmaster);
@@ -45,7 +45,7 @@ export async function endOrphans(clusterDir: string, osUser: OsUser | undefined,
     }
     if (living.length > 0) {
       throw new EmbeddedPostgresError(
-        `An earlier database still runs on ${clusterDir} and cannot be ended (processes ${living.join(", ")}).`,
+        `A previous database is still running on ${clusterDir} and cannot be stopped (processes ${living.join(", ")}).`,
       );
     }
   }

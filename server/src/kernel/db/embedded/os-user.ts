@@ -22,7 +22,7 @@ export async function osUserFor(clusterDir: string): Promise<OsUser | undefined>
     if (owner === undefined || owner.uid === self) return undefined;
     throw new EmbeddedPostgresError(
       `The database in ${clusterDir} belongs to user ${owner.uid}, and you are user ${self}. ` +
-        `Start the server as that user or as root, or hand the folder over with chown -R.`,
+        `Start the server as that user or as root, or change the folder's owner with chown -R.`,
     );
   }
   if (owner !== undefined && owner.uid !== 0) return { name: `user ${owner.uid}`, uid: owner.uid, gid: owner.gid };
@@ -40,7 +40,7 @@ async function unprivilegedUser(): Promise<OsUser> {
   const found = accounts.find(({ name }) => name === '"nobody"') ?? accounts[0];
   if (found !== undefined) return found;
   throw new EmbeddedPostgresError(
-    "PostgreSQL does not run as root, and /etc/passwd has neither `nobody` nor `daemon` to run it as. " +
+    "PostgreSQL cannot run as root, and /etc/passwd has neither `nobody` nor `daemon` to run it as. " +
       "Start the server as an ordinary user, or set DATABASE_URL.",
   );
 }
@@ -80,7 +80,7 @@ export function mayUse(osUser: OsUser, { uid, gid, mode }: Pick<Stats, "uid" | "
 /** The error for a folder that stands in the system user's way and that is not ours to open. */
 export function closedFolder(folder: string, osUser: OsUser): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
-    `PostgreSQL does not run as root, so it runs as ${osUser.name}, who may not pass the folder ${folder}. ` +
-      `Allow that with \`chmod o+x ${folder}\`, choose another place, or start the server as an ordinary user.`,
+    `PostgreSQL cannot run as root, so it runs as ${osUser.name}, which has no access to the folder ${folder}. ` +
+      `Allow that with \`chmod o+x ${folder}\`, choose another folder, or start the server as an ordinary user.`,
   );
 }

@@ -104,7 +104,7 @@ async function untilReady(clusterDir: string, pid: number, child: ChildProcess, 
     if (lines[0] === String(pid) && lines[7]?.trim() === "ready") return;
     if (performance.now() - began > STILL_STARTING_MS * (reports + 1)) {
       reports++;
-      log("the database is still starting; after a crash it first repeats what was written", {
+      log("the database is still starting; after a crash, it first replays its write-ahead log", {
         pid,
       });
     }

@@ -48,8 +48,8 @@ async function makeShortFolder({ osUser, executable }: RunDirectoryOptions): Pro
     }
   }
   throw new EmbeddedPostgresError(
-    "There is no place for the database's socket. It needs a folder with a short path, open to all users; " +
-      `TMPDIR may name one. (${reasons.join("; ")})`,
+    "No usable folder for the database's socket. It requires a folder with a short path that all users can access; " +
+      `set TMPDIR to one. (${reasons.join("; ")})`,
   );
 }
 
@@ -57,7 +57,7 @@ async function makeFolderIn(parent: string, osUser: OsUser | undefined, executab
   if (Buffer.byteLength(join(parent, "parlance-XXXXXX", SOCKET_NAME)) > LONGEST_SOCKET_PATH)
     throw new Error("too long");
   const barrier = await barrierFor(osUser, parent);
-  if (barrier !== undefined) throw new Error(`${barrier} is closed to ${osUser?.name}`);
+  if (barrier !== undefined) throw new Error(`${osUser?.name} has no access to ${barrier}`);
   const path = await mkdtemp(join(parent, "parlance-"));
   try {
     await chmod(path, 0o700);

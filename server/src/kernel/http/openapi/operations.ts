@@ -9,13 +9,13 @@ import type { Json, SchemaWriter } from "./schemas.ts";
 const noParameters = z.object({});
 
 const callers: Readonly<Record<Access, string>> = {
-  public: "Open to everybody; no credentials are asked for.",
-  optional: "Credentials may be given, but need not.",
-  user: "For all who sign in.",
-  member: "For members and above, not for guests.",
-  moderator: "For moderators and above.",
-  admin: "For administrators and owners.",
-  owner: "For owners.",
+  public: "Requires no authentication.",
+  optional: "Authentication is optional.",
+  user: "Requires authentication.",
+  member: "Requires the member role or higher; guests may not call it.",
+  moderator: "Requires the moderator role or higher.",
+  admin: "Requires the administrator or owner role.",
+  owner: "Requires the owner role.",
 };
 
 /** An operation of the document: the path it stands under, its method and what is said of it. */
@@ -50,7 +50,7 @@ export function writeOperation(endpoint: Endpoint, tag: string, schemas: SchemaW
 const whoMayCall = ({ access, humansOnly, allowsIncomingWebhooks }: Endpoint): string =>
   [
     callers[access],
-    humansOnly ? "Not for bots." : "",
+    humansOnly ? "Bots may not call it." : "",
     allowsIncomingWebhooks ? "Incoming webhook bots may call it too." : "",
   ]
     .filter(Boolean)
@@ -60,9 +60,9 @@ const whoMayCall = ({ access, humansOnly, allowsIncomingWebhooks }: Endpoint): s
 const howItCounts = (endpoint: Endpoint): string => {
   const isUsual = endpoint.cost === undefined && !endpoint.surcharge;
   return [
-    isUsual ? "" : `Counts ${costOf(endpoint)}${endpoint.surcharge ? " or more" : ""} in the rate limit.`,
+    isUsual ? "" : `Counts as ${costOf(endpoint)}${endpoint.surcharge ? " or more" : ""} in the rate limit.`,
     endpoint.countsOnce ? "The size of the response does not count." : "",
-    endpoint.limit ? "Has a rate limit of its own besides." : "",
+    endpoint.limit ? "Has an additional rate limit of its own." : "",
   ]
     .filter(Boolean)
     .join(" ");
@@ -85,12 +85,12 @@ function writeInput({ input = noParameters, aliases = {} }: Endpoint, schemas: S
   };
   return Object.entries(properties).map(([name, { description = "", [REQUIRED_OF_MOST]: ofMost, ...schema }]) => {
     const others = (aliases as Record<string, readonly string[]>)[name] ?? [];
-    const alias = others.length > 0 ? `older name: ${others.map((other) => `\`${other}\``).join(", ")}` : "";
+    const alias = others.length > 0 ? `Older name: ${others.map((other) => `\`${other}\``).join(", ")}.` : "";
     return {
       name,
       isRequired: ofMost === true || required.includes(name),
       isJson: !isPlain(schema, handlingOf(shape[name] ?? input).encoding === "json"),
-      description: [description, alias].filter(Boolean).join("; "),
+      description: [description, alias].filter(Boolean).join(" "),
       schema,
     };
   });
@@ -157,15 +157,15 @@ function formBody(input: readonly WrittenParameter[], file: FileRule | StreamRul
 export const FILE_FIELD = "filename";
 
 const fileText = ({ description, maxBytes }: FileRule | StreamRule): string =>
-  `${description}; at most ${maxBytes / 2 ** 20} MiB, under any name of a field`;
+  `${description} At most ${maxBytes / 2 ** 20} MiB. The field may have any name.`;
 
 /** A stream of server-sent events; the fields of the schema are the fields of each of them. */
 const eventStream = (schema: Json): Json => ({
-  description: "A stream of server-sent events, which stays open. Each event has these fields.",
+  description: "A stream of server-sent events that stays open. Each event has these fields.",
   content: { "text/event-stream": { schema } },
 });
 
 const success = (schema: Json): Json => ({
-  description: "Done",
+  description: "Success.",
   content: { "application/json": { schema: { allOf: [{ $ref: "#/components/schemas/Success" }, schema] } } },
 });

@@ -59,11 +59,11 @@ export function referencePage(document: Json): string {
 <style>${styles}</style>
 </head>
 <body>
-<a class="skip" href="#operations">To the operations</a>
+<a class="skip" href="#operations">Skip to operations</a>
 <header>
 <h1>${escape(info.title)}</h1>
 <p>${prose(info.description)}</p>
-<p>For programs: <a href="/api/v1/openapi.json">openapi.json</a></p>
+<p>Machine-readable: <a href="/api/v1/openapi.json">openapi.json</a></p>
 </header>
 <nav aria-label="Operations">
 ${groups.map(contents).join("\n")}
@@ -107,7 +107,7 @@ function parametersOf({ parameters = [], requestBody }: Operation): Field[] {
     name,
     isRequired: required === true,
     schema: schema ?? schemasIn(content)[0] ?? {},
-    description: location === "path" ? `In the path. ${description}` : description,
+    description: location === "path" ? `Path parameter. ${description}` : description,
   }));
   return [...listed, ...schemasIn(requestBody?.content).flatMap((schema) => fieldsOf(schema))];
 }
@@ -117,7 +117,7 @@ const schemasIn = (content: Content = {}): Json[] => Object.values(content).map(
 /** The media type of a body that cannot be sent as an ordinary form: a file. */
 function bodyNote({ requestBody }: Operation): string {
   const types = Object.keys(requestBody?.content ?? {}).filter((type) => type !== ORDINARY_FORM);
-  return types.length > 0 ? `<p>Sent as ${types.map(inCode).join(" or ")}.</p>\n` : "";
+  return types.length > 0 ? `<p>Send as ${types.map(inCode).join(" or ")}.</p>\n` : "";
 }
 
 /** The fields of a successful response, and its media type where that is not JSON. */
@@ -126,7 +126,7 @@ function answer({ responses }: Operation): string {
   return Object.entries(content)
     .map(([type, { schema }]) => {
       const note = type === JSON_TYPE ? "" : `<p>${prose(description)} Media type: ${inCode(type)}.</p>\n`;
-      return note + fieldTable("Answer", fieldsOf(schema));
+      return note + fieldTable("Response", fieldsOf(schema));
     })
     .join("\n");
 }
@@ -154,7 +154,7 @@ function errorItem(status: string, schema: Json): string {
   } = schema["properties"] as Record<string, { const?: string; examples?: readonly string[] }>;
   const names = Object.keys(fields).map((name) => `<code>${escape(name)}</code>`);
   const texts = (msg?.examples ?? []).map(escape).join("<br>");
-  const more = names.length > 0 ? `<br>With ${names.join(", ")}` : "";
+  const more = names.length > 0 ? `<br>Fields: ${names.join(", ")}` : "";
   return `<dt>${escape(status)} <code>${escape(code?.const ?? "")}</code></dt><dd>${texts}${more}</dd>`;
 }
 

@@ -84,6 +84,6 @@ export function fieldTable(caption: string, fields: readonly Field[], always = "
   });
   return (
     `<div class="scroll"><table><caption>${escape(caption)}</caption><thead><tr><th scope="col">Name</th><th scope="col">Type</th>` +
-    `<th scope="col">Presence</th><th scope="col">Meaning</th></tr></thead><tbody>${rows.join("\n")}</tbody></table></div>`
+    `<th scope="col">Presence</th><th scope="col">Description</th></tr></thead><tbody>${rows.join("\n")}</tbody></table></div>`
   );
 }

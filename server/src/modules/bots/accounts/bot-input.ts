@@ -24,42 +24,54 @@ const configuration = () => json(z.record(z.string(), z.string())).optional();
 const channels = {
   default_sending_stream: text()
     .optional()
-    .describe("Name of a channel that the caller can read, where the bot's messages go that name none; empty for none"),
+    .describe(
+      "Name of a channel that the caller can read. The bot's messages go there if they name no channel. Empty for " +
+        "none.",
+    ),
   default_events_register_stream: text()
     .optional()
     .describe(
-      "Name of a channel that the caller can read, to which the bot's event queues are narrowed; empty for none",
+      "Name of a channel that the caller can read. The bot's event queues receive only messages from it. Empty " +
+        "for none.",
     ),
 };
 
-const NOTHING_TO_CONFIGURE = "Must be empty: only bots that the server runs itself could be configured";
+const NOTHING_TO_CONFIGURE = "Must be empty: this server has no configurable bots.";
 
 export const newBotInput = z.object({
-  full_name: text().describe("What people call it; no other active account may be called that"),
-  short_name: text().describe("The beginning of its e-mail address"),
+  full_name: text().describe("Display name. No other active user may have the same name."),
+  short_name: text().describe("First part of the bot's email address."),
   bot_type: int()
     .refine((type): type is BotType => isOneOf(botTypes, type), exactly("Invalid bot type"))
     .default(botTypes.generic)
-    .describe("1 generic, 2 incoming webhook, which can only send, 3 outgoing webhook; 4, embedded, is not enabled"),
-  payload_url: webAddress().optional().describe("Outgoing webhooks: where messages are posted, sent as JSON"),
+    .describe(
+      "1 generic, 2 incoming webhook (can only send messages), 3 outgoing webhook. 4, embedded, is not supported.",
+    ),
+  payload_url: webAddress().optional().describe("Outgoing webhooks: URL to which messages are posted as JSON."),
   interface_type: interfaceType()
     .default(botInterfaces.generic)
-    .describe("Outgoing webhooks: 1 generic, 2 that of another chat product"),
-  service_name: text().optional().describe("Incoming webhooks: an integration, of which this server has none"),
+    .describe("Outgoing webhooks: payload format, 1 this server's own, 2 that of another chat product."),
+  service_name: text().optional().describe("Incoming webhooks: name of an integration. This server has none."),
   config_data: configuration().describe(NOTHING_TO_CONFIGURE),
   ...channels,
-  default_all_public_streams: bool().default(false).describe("The bot's event queues hear of all public channels"),
+  default_all_public_streams: bool()
+    .default(false)
+    .describe("Whether the bot's event queues receive messages from all public channels by default."),
 });
 
 export const botChangeInput = z.object({
   full_name: text().optional(),
-  role: json(Role).optional().describe("Only for administrators; to or from 100 only for owners"),
-  bot_owner_id: id().optional().describe("Somebody else, who alone runs it from then on, with a new API key"),
-  service_payload_url: webAddress().optional().describe("Outgoing webhooks: where messages are posted, sent as JSON"),
+  role: json(Role)
+    .optional()
+    .describe("Only administrators may change it, and only owners may give or remove the owner role, 100."),
+  bot_owner_id: id().optional().describe("Id of the new owner. The bot gets a new API key."),
+  service_payload_url: webAddress().optional().describe("Outgoing webhooks: URL to which messages are posted as JSON."),
   service_interface: interfaceType()
     .optional()
-    .describe("Outgoing webhooks: 1 generic, 2 that of another chat product"),
+    .describe("Outgoing webhooks: payload format, 1 this server's own, 2 that of another chat product."),
   config_data: configuration().describe(NOTHING_TO_CONFIGURE),
   ...channels,
-  default_all_public_streams: bool().optional().describe("The bot's event queues hear of all public channels"),
+  default_all_public_streams: bool()
+    .optional()
+    .describe("Whether the bot's event queues receive messages from all public channels by default."),
 });

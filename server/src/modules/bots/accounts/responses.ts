@@ -5,8 +5,8 @@ const { user_id, full_name, api_key, avatar_url } = Bot.shape;
 
 /** What a bot does where its own program says nothing else. */
 const defaults = {
-  default_sending_stream: Bot.shape.default_sending_stream.describe("Name of a channel"),
-  default_events_register_stream: Bot.shape.default_events_register_stream.describe("Name of a channel"),
+  default_sending_stream: Bot.shape.default_sending_stream.describe("Channel name."),
+  default_events_register_stream: Bot.shape.default_events_register_stream.describe("Channel name."),
   default_all_public_streams: Bot.shape.default_all_public_streams,
 };
 
@@ -27,7 +27,7 @@ export const createdBot = (bot: Bot): z.infer<typeof CreatedBot> => ({
 
 export const ListedBot = z.object({
   user_id,
-  username: z.string().describe("Its e-mail address, with which it signs in"),
+  username: z.string().describe("Email address with which the bot authenticates."),
   full_name,
   api_key,
   avatar_url,
@@ -44,10 +44,10 @@ export const ChangedBot = z.object({
   full_name,
   avatar_url,
   ...defaults,
-  service_payload_url: z.string().nullable().describe("Null unless it is an outgoing webhook"),
-  service_interface: z.int().nullable().describe("Likewise"),
-  config_data: z.null().describe("No bot of this server can be configured"),
-  bot_owner: z.string().optional().describe("The e-mail address by which the API calls the owner"),
+  service_payload_url: z.string().nullable().describe("Null unless the bot is an outgoing webhook."),
+  service_interface: z.int().nullable().describe("Null unless the bot is an outgoing webhook."),
+  config_data: z.null().describe("Always null: this server has no configurable bots."),
+  bot_owner: z.string().optional().describe("The owner's email address as used in the API."),
 });
 
 export function changedBot(bot: Bot, owner: string | undefined): z.infer<typeof ChangedBot> {

@@ -11,17 +11,23 @@ const permissionNames = Object.keys(ChannelPermissions.shape) as (keyof ChannelP
 /** What can be changed about a channel. */
 export const changeInput = z
   .object({
-    new_name: text({ allowUnstorable: true }),
-    description: text({ max: MAX_DESCRIPTION_LENGTH }),
-    is_private: bool(),
-    is_web_public: bool(),
-    history_public_to_subscribers: bool(),
-    is_default_stream: bool().describe("Whether new accounts are subscribed to it; administrators only"),
-    message_retention_days: jsonOrText(z.union([z.int(), z.string()])).describe(
-      "Days, `realm_default` or `unlimited`; owners only",
+    new_name: text({ allowUnstorable: true }).describe(
+      "New name; at most 60 characters, unique in the organization, ignoring case.",
     ),
-    is_archived: bool().describe("`false` brings an archived channel back; `true` does nothing"),
-    folder_id: json(id().nullable()).describe("Null takes the channel out of its folder"),
+    description: text({ max: MAX_DESCRIPTION_LENGTH }).describe("Markdown source."),
+    is_private: bool().describe("Whether the channel is private."),
+    is_web_public: bool().describe("Whether the channel can be read without an account."),
+    history_public_to_subscribers: bool().describe(
+      "Whether new subscribers can read messages sent before they subscribed.",
+    ),
+    is_default_stream: bool().describe(
+      "Whether new users are subscribed to the channel. Only administrators may set it.",
+    ),
+    message_retention_days: jsonOrText(z.union([z.int(), z.string()])).describe(
+      "Days that messages are kept, `realm_default` or `unlimited`. Only owners may set it.",
+    ),
+    is_archived: bool().describe("`false` unarchives the channel; `true` does nothing."),
+    folder_id: json(id().nullable()).describe("Id of the channel's folder; null removes the channel from its folder."),
     topics_policy: jsonOrText(ChannelTopicsPolicy),
   })
   .partial()

@@ -26,7 +26,7 @@ export async function changeNotices(db: Reader, actor: Actor, before: Channel, a
   }
   if (differs("message_retention_days")) {
     const values = oldAndNew(retention(before), retention(after));
-    contents.push(`${who} changed how long messages in this channel are kept.\n\n${values}`);
+    contents.push(`${who} changed the message retention period of this channel.\n\n${values}`);
   }
   if (JSON.stringify(before.can_send_message_group) !== JSON.stringify(after.can_send_message_group)) {
     const names = await describedGroups(db, [before.can_send_message_group, after.can_send_message_group]);
@@ -34,12 +34,12 @@ export async function changeNotices(db: Reader, actor: Actor, before: Channel, a
   }
   if (differs("topics_policy")) {
     const values = oldAndNew(policies[before.topics_policy], policies[after.topics_policy]);
-    contents.push(`${who} changed whether messages in this channel need a topic.\n\n${values}`);
+    contents.push(`${who} changed whether messages in this channel require a topic.\n\n${values}`);
   }
   if (differs("folder_id")) {
     const folders = await folderNames(db, [before, after]);
     const values = oldAndNew(folders(before), folders(after));
-    contents.push(`${who} changed the folder that this channel is in.\n\n${values}`);
+    contents.push(`${who} moved this channel to another folder.\n\n${values}`);
   }
   if (differs("is_archived")) contents.push(archival(after));
   const topic = after.topics_policy === "empty_topic_only" ? "" : CHANNEL_EVENTS;
@@ -54,15 +54,15 @@ const archival = ({ name, is_archived }: Channel): string =>
   is_archived ? `Channel ${bold(name)} has been archived.` : `Channel ${bold(name)} un-archived.`;
 
 function retention({ message_retention_days: days }: Channel): string {
-  if (days === null) return "As long as the organization keeps messages";
+  if (days === null) return "Organization default";
   return days < 0 ? "Forever" : `${days} ${days === 1 ? "day" : "days"}`;
 }
 
 const policies: Readonly<Record<Channel["topics_policy"], string>> = {
-  inherit: "As in the whole organization",
-  allow_empty_topic: `Messages may go to *${EMPTY_TOPIC_NAME}*`,
-  disable_empty_topic: "Every message needs a topic",
-  empty_topic_only: `All messages go to *${EMPTY_TOPIC_NAME}*`,
+  inherit: "Organization default",
+  allow_empty_topic: `Topics are optional (*${EMPTY_TOPIC_NAME}* is allowed)`,
+  disable_empty_topic: "Topics are required",
+  empty_topic_only: `Only *${EMPTY_TOPIC_NAME}* is allowed`,
 };
 
 /** What channels are in, in words. */

@@ -7,19 +7,28 @@ import type { ChannelRequest } from "./actions/create-permitted-channels.ts";
 
 /** What can be asked of a new channel, apart from its words. */
 export const channelInput = {
-  announce: bool().default(false).describe("Whether the organization is told, where it has a channel for that"),
-  invite_only: bool().default(false).describe("Private"),
-  is_web_public: bool().default(false),
-  is_default_stream: bool().default(false).describe("Whether new accounts are subscribed to it; administrators only"),
+  announce: bool()
+    .default(false)
+    .describe("Whether to announce new channels in the organization's channel for announcements, if it has one."),
+  invite_only: bool().default(false).describe("Whether the channel is private."),
+  is_web_public: bool().default(false).describe("Whether the channel can be read without an account."),
+  is_default_stream: bool()
+    .default(false)
+    .describe("Whether new users are subscribed to the channel. Only administrators may set it."),
   history_public_to_subscribers: bool()
     .optional()
-    .describe("Whether new subscribers of a private channel see what was sent before; default: no"),
+    .describe(
+      "Whether new subscribers of a private channel can read messages sent before they subscribed; defaults to " +
+        "false.",
+    ),
   message_retention_days: jsonOrText(z.union([z.int(), z.string()]))
     .optional()
-    .describe("Days, `realm_default` or `unlimited`; owners only"),
+    .describe("Days that messages are kept, `realm_default` or `unlimited`. Only owners may set it."),
   topics_policy: jsonOrText(ChannelTopicsPolicy).default("inherit"),
-  folder_id: id().optional().describe("The channel folder that it goes into"),
-  send_new_subscription_messages: bool().default(true).describe("Whether people are told who subscribed them to what"),
+  folder_id: id().optional().describe("Id of the channel's folder."),
+  send_new_subscription_messages: bool()
+    .default(true)
+    .describe("Whether the notification bot notifies users who were subscribed by another user."),
   ...ChannelPermissions.partial().shape,
 };
 

@@ -19,7 +19,7 @@ export const ChannelIdDoesNotExist = defineError({
 export const ChannelsDoNotExist = defineError({
   code: "STREAM_DOES_NOT_EXIST",
   text: ({ stream }) => `Channel(s) (${stream}) do not exist`,
-  fields: z.object({ stream: z.string().describe("The unknown names, separated by commas") }),
+  fields: z.object({ stream: z.string().describe("The unknown names, separated by commas.") }),
 });
 export const ChannelAlreadyExists = defineError({
   code: "CHANNEL_ALREADY_EXISTS",

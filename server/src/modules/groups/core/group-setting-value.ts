@@ -3,7 +3,9 @@ import { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts"
 import type { SystemGroups } from "./system-groups.ts";
 
 /** A new value, and perhaps the one that the caller believes it replaces. */
-export const GroupSettingUpdate = z.strictObject({ new: GroupSettingValue, old: GroupSettingValue.optional() });
+export const GroupSettingUpdate = z
+  .strictObject({ new: GroupSettingValue, old: GroupSettingValue.optional() })
+  .describe("`new` is the new value. If `old` is given and is not the current value, the request fails.");
 export type GroupSettingUpdate = z.infer<typeof GroupSettingUpdate>;
 
 const ascending = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b);

@@ -81,7 +81,7 @@ test("a field with people in it is not for a directory to fill in", needsSlapd, 
   const { realm, logsIn, sync } = await elsinore(slapd, { door: door({ profile_fields: { Friends: "uid" } }) });
   await creates(realm.iago, FRIENDS);
   const id = await logsIn("fabian");
-  assert.match((await sync()).problems.join("\n"), /Friends: a directory cannot fill in/);
+  assert.match((await sync()).problems.join("\n"), /Friends: fields of type users cannot be filled/);
   assert.deepEqual(await profileOf(realm, id), {});
 });
 

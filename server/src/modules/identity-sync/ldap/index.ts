@@ -20,7 +20,7 @@ const followDirectory = (parts: Parts & { readonly ldap: DirectorySettings }, sc
   retries: 0,
   async run({ db, clock, log, signal }) {
     const summary = await synchronize({ ...parts, db, clock, log, signal, isTrial: false });
-    log.info({ ...summary, problems: summary.problems.length }, "the directory is read, and accounts follow it");
+    log.info({ ...summary, problems: summary.problems.length }, "synchronized accounts with the LDAP directory");
   },
 });
 

@@ -70,7 +70,7 @@ test(
     assert.match(
       problems[0] ?? "",
       new RegExp(
-        `${realm.hamlet.email} is the address of account ${realm.hamlet.id} \\(active\\), so account ${id} keeps`,
+        `${realm.hamlet.email} is already used by account ${realm.hamlet.id} \\(active\\), so account ${id} keeps`,
       ),
     );
     assert.equal(await logsIn("jaques"), id, "and nobody gets into the other account");
@@ -85,7 +85,7 @@ test("who gets the address of somebody before does not get their account", needs
   await slapd?.add(entry("phebe", { cn: "Another Phebe" }));
   assert.equal((await tries("phebe")).code, "AUTHENTICATION_FAILED");
   const { problems, deactivated } = await sync();
-  assert.match(problems.join("\n"), new RegExp(`phebe@x.example of account ${id}, which belongs to another entry`));
+  assert.match(problems.join("\n"), new RegExp(`phebe@x.example of account ${id}, which is linked to another entry`));
   assert.equal(deactivated, 1, "the first one is gone");
   const { full_name, is_active } = await account(realm, id);
   assert.deepEqual([full_name, is_active], ["Phebe of Denmark", false]);

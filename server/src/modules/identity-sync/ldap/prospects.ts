@@ -48,6 +48,6 @@ type Account = NonNullable<Awaited<ReturnType<typeof accountOfEntry>>>;
 
 function refusalOf(person: DirectoryPerson, account: Account): string | null {
   if (account.isAnothers) return anothersAccount(person, account);
-  if (account.bot_type !== null) return `${person.email} is the address of a bot`;
+  if (account.bot_type !== null) return `${person.email} belongs to a bot`;
   return account.is_active ? null : `account ${account.id} is deactivated`;
 }

@@ -21,7 +21,7 @@ export async function refreshFromDirectory(means: Means, { realm, userId, person
   }
   const account = { ...known, entry_id: person.entryId };
   const { problems } = await follow(means, { realm, account, person }, { isTrial: false });
-  for (const problem of problems) log.warn(`what the directory says cannot be taken over: ${problem}`);
+  for (const problem of problems) log.warn(`an account could not be updated from the directory: ${problem}`);
 }
 
 /** Whether an account's link to the directory does not lead to its owner's entry as it is now. */

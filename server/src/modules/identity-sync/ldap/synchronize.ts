@@ -72,11 +72,11 @@ export async function synchronize(parts: Parts): Promise<SyncSummary> {
   });
   if (summary.people === 0) {
     throw new DirectoryNotTrusted(
-      "the directory shows nobody, so nobody is deactivated; see PARLANCE_LDAP_SEARCH_BASE, PARLANCE_LDAP_SEARCH_FILTER and what PARLANCE_LDAP_BIND_DN may read",
+      "the directory search found no users, so no accounts are deactivated; check PARLANCE_LDAP_SEARCH_BASE, PARLANCE_LDAP_SEARCH_FILTER and what PARLANCE_LDAP_BIND_DN may read",
     );
   }
   await deactivateOthers(parts, { realms, staying, going, summary });
-  for (const problem of summary.problems) log.warn(`what the directory says cannot be taken over: ${problem}`);
+  for (const problem of summary.problems) log.warn(`an account could not be updated from the directory: ${problem}`);
   return summary;
 }
 
@@ -130,7 +130,7 @@ async function deactivateOthers(parts: Parts, { realms, staying, going, summary 
   const most = Math.max(ALWAYS_MAY_GO, Math.floor((theirs.length * ldap.syncMostPercent) / 100));
   if (leaving.length > most) {
     throw new DirectoryNotTrusted(
-      `${leaving.length} of ${theirs.length} accounts would be deactivated, and at most ${most} may be at once, so none is; if the directory is right, raise PARLANCE_LDAP_SYNC_MAX_DEACTIVATED_PERCENT for one run of \`parlance ldap sync\``,
+      `${leaving.length} of ${theirs.length} accounts would be deactivated, but the limit is ${most} per run, so none were; if the directory is correct, raise PARLANCE_LDAP_SYNC_MAX_DEACTIVATED_PERCENT for one run of \`parlance ldap sync\``,
     );
   }
   for (const { id: userId, realm_id: realmId } of leaving) {
@@ -145,7 +145,7 @@ async function deactivateOthers(parts: Parts, { realms, staying, going, summary 
       summary.deactivated += 1;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      summary.problems.push(`account ${userId}, which is to be deactivated: ${error.message}`);
+      summary.problems.push(`account ${userId} could not be deactivated: ${error.message}`);
     }
   }
 }

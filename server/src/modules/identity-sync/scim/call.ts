@@ -42,7 +42,7 @@ export function pageIn({ startindex: from = "1", count = String(DEFAULT_COUNT) }
 }
 
 function numberIn(text: string): number {
-  if (!/^-?\d{1,15}$/.test(text)) throw new ScimError(400, "startIndex and count are whole numbers", "invalidValue");
+  if (!/^-?\d{1,15}$/.test(text)) throw new ScimError(400, "startIndex and count must be integers", "invalidValue");
   return Number(text);
 }
 

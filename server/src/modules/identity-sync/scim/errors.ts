@@ -36,7 +36,7 @@ export class ScimError extends Error {
   }
 }
 
-export const notFound = (what: string): ScimError => new ScimError(404, `There is no such ${what}`);
+export const notFound = (what: string): ScimError => new ScimError(404, `No such ${what}`);
 export const invalidValue = (detail: string): ScimError => new ScimError(400, detail, "invalidValue");
 
 const uniqueness = [EmailInUse, GroupNameInUse, UniqueNamesRequired];

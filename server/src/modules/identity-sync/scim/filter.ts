@@ -27,14 +27,15 @@ const invalid = (detail: string): ScimError => new ScimError(400, detail, "inval
  */
 export async function parseFilter(text: string): Promise<Filter> {
   // The parser's own expressions are slow on some of these.
-  if (text.length > MAX_LENGTH || /[\p{Cc}]/u.test(text)) throw invalid("The filter is too long or has odd characters");
+  if (text.length > MAX_LENGTH || /[\p{Cc}]/u.test(text))
+    throw invalid("The filter is too long or contains unsupported characters");
   const { parse } = await import("scim2-parse-filter");
   try {
     const filter = parse(text);
     if (partsOf(filter) > MAX_PARTS) throw new Error("it has too many parts");
     return filter;
   } catch (error) {
-    throw invalid(`The filter cannot be read: ${error instanceof Error ? error.message : ""}`);
+    throw invalid(`Invalid filter: ${error instanceof Error ? error.message : ""}`);
   }
 }
 
@@ -78,7 +79,7 @@ export const plain = (path: string): string => path.replace(/^urn:.*:(?=[^:]+$)/
 
 function columnAt(columns: Columns, path: string): Column {
   const column = Object.hasOwn(columns, path) ? columns[path] : undefined;
-  if (!column) throw invalid(`Nothing is found by ${path}`);
+  if (!column) throw invalid(`Filtering by ${path} is not supported`);
   return column;
 }
 
@@ -107,7 +108,7 @@ function comparedTexts(
   op: Comparison["op"],
   value: Comparison["compValue"],
 ): Condition {
-  if (typeof value !== "string") throw invalid("This attribute is compared with a text");
+  if (typeof value !== "string") throw invalid("This attribute must be compared with a string");
   const exact = column.isCaseExact === true;
   const text = sql`coalesce(${exact ? column.value : sql`lower(${column.value})`}, '')`;
   const other = exact ? value : value.toLowerCase();
@@ -127,7 +128,8 @@ const operators = { eq: "=", ne: "<>", gt: ">", ge: ">=", lt: "<", le: "<=" } as
 
 function comparedTruth(column: RawBuilder<boolean>, op: Comparison["op"], value: Comparison["compValue"]): Condition {
   const wanted = typeof value === "string" ? { true: true, false: false }[value.toLowerCase()] : value;
-  if (typeof wanted !== "boolean" || (op !== "eq" && op !== "ne")) throw invalid("This attribute is true or false");
+  if (typeof wanted !== "boolean" || (op !== "eq" && op !== "ne"))
+    throw invalid("This attribute must be compared with true or false");
   return sql<boolean>`${column} ${sql.raw(operators[op])} ${wanted}`;
 }
 
@@ -136,6 +138,7 @@ const isDateTime = (text: string): boolean => /^\d{4}-/.test(text);
 
 function comparedDates(column: RawBuilder<Date>, op: Comparison["op"], value: Comparison["compValue"]): Condition {
   const moment = new Date(typeof value === "string" && isDateTime(value) ? value : Number.NaN);
-  if (Number.isNaN(moment.getTime()) || !(op in operators)) throw invalid("This attribute is a moment");
+  if (Number.isNaN(moment.getTime()) || !(op in operators))
+    throw invalid("This attribute must be compared with a date and time");
   return sql<boolean>`${column} ${sql.raw(operators[op as keyof typeof operators])} ${moment}`;
 }

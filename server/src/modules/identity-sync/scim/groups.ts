@@ -146,7 +146,7 @@ const Sent = z.object({
  * @throws ScimError
  */
 export function groupDraft(resource: unknown): GroupDraft {
-  if (!isObject(resource)) throw invalidValue("A group is an object");
+  if (!isObject(resource)) throw invalidValue("A group must be an object");
   const sent = Sent.safeParse({
     displayName: memberOf(resource, "displayName"),
     externalId: memberOf(resource, "externalId"),
@@ -158,7 +158,7 @@ export function groupDraft(resource: unknown): GroupDraft {
 
 function memberId(member: Json): number {
   const [value, type] = [memberOf(member, "value"), memberOf(member, "type")];
-  if (typeof type === "string" && type.toLowerCase() !== "user") throw invalidValue("Members are people");
+  if (typeof type === "string" && type.toLowerCase() !== "user") throw invalidValue("Members must be users");
   const id = idIn(value);
   if (id === null) throw invalidValue(`There is no user ${wordOf(value)}`);
   return id;

@@ -32,8 +32,8 @@ interface Target {
 
 type Pair = readonly [name: string, value: unknown];
 
-const invalidPath = (path: string): ScimError => new ScimError(400, `The path ${path} cannot be read`, "invalidPath");
-const noTarget = (): ScimError => new ScimError(400, "A removal says what it removes", "noTarget");
+const invalidPath = (path: string): ScimError => new ScimError(400, `Invalid path: ${path}`, "invalidPath");
+const noTarget = (): ScimError => new ScimError(400, "A remove operation requires a path", "noTarget");
 
 /**
  * Applies a request of PATCH (RFC 7644, section 3.5.2) to a resource, as Entra ID and Okta word them too: operations in any case,
@@ -45,7 +45,7 @@ export function patched(resource: Json, body: unknown, attributes: Attributes): 
   for (const { op, path, value } of operationsIn(body)) {
     if (path !== undefined) applyAt(draft, op, targetOf(path, attributes), value);
     else if (op === "remove") throw noTarget();
-    else if (!isObject(value)) throw new ScimError(400, "Without a path the value is an object", "invalidValue");
+    else if (!isObject(value)) throw new ScimError(400, "Without a path, the value must be an object", "invalidValue");
     else for (const [name, own] of Object.entries(value)) applyNamed(draft, op, name, own, attributes);
   }
   return draft;
@@ -55,16 +55,16 @@ function operationsIn(body: unknown): Operation[] {
   const schemas = isObject(body) ? listOf(memberOf(body, "schemas")) : [];
   const list = isObject(body) ? memberOf(body, "Operations") : undefined;
   if (!schemas.includes(PATCH_SCHEMA) || !Array.isArray(list)) {
-    throw new ScimError(400, `A PATCH has the schema ${PATCH_SCHEMA} and Operations`, "invalidSyntax");
+    throw new ScimError(400, `A PATCH request must have the schema ${PATCH_SCHEMA} and Operations`, "invalidSyntax");
   }
   if (list.length === 0 || list.length > MAX_OPERATIONS) {
-    throw new ScimError(400, `A PATCH has between 1 and ${MAX_OPERATIONS} operations`, "invalidSyntax");
+    throw new ScimError(400, `A PATCH request must have between 1 and ${MAX_OPERATIONS} operations`, "invalidSyntax");
   }
   return list.map((one: unknown) => {
     const [op, path] = isObject(one) ? [memberOf(one, "op"), memberOf(one, "path")] : [];
     const known = typeof op === "string" ? op.toLowerCase() : "";
     if ((known !== "add" && known !== "replace" && known !== "remove") || !(path === undefined || isText(path))) {
-      throw new ScimError(400, "An operation is add, replace or remove", "invalidSyntax");
+      throw new ScimError(400, "An operation must be add, replace or remove", "invalidSyntax");
     }
     return { op: known, path: path === "" ? undefined : path, value: memberOf(one as Json, "value") };
   });

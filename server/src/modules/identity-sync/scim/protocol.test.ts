@@ -286,7 +286,7 @@ test("an organization has a bounded number of tokens", async () => {
   for (let count = 0; count < 20; count += 1)
     await desdemona.does("POST", "/realm/scim_tokens", { name: `No. ${count}` });
   const { msg } = await desdemona.post("/realm/scim_tokens", { name: "One more" });
-  assert.equal(msg, "An organization has at most 20 of these tokens.");
+  assert.equal(msg, "An organization can have at most 20 SCIM tokens.");
 });
 
 test("the token of a deactivated organization is worth nothing", async () => {

@@ -92,11 +92,11 @@ const groupAttributes = [
 /** By their ids. */
 export const schemas = (base: string) =>
   [
-    { id: USER_SCHEMA, name: "User", description: "A person's account", attributes: userAttributes },
+    { id: USER_SCHEMA, name: "User", description: "User account.", attributes: userAttributes },
     {
       id: GROUP_SCHEMA,
       name: "Group",
-      description: "A group of people that can be mentioned and given permissions",
+      description: "User group, which can be mentioned and used in permission settings.",
       attributes: groupAttributes,
     },
   ].map((schema) => ({
@@ -107,8 +107,8 @@ export const schemas = (base: string) =>
 
 export const resourceTypes = (base: string) =>
   [
-    { id: "User", endpoint: "/Users", description: "People", schema: USER_SCHEMA },
-    { id: "Group", endpoint: "/Groups", description: "Groups of people", schema: GROUP_SCHEMA },
+    { id: "User", endpoint: "/Users", description: "Users.", schema: USER_SCHEMA },
+    { id: "Group", endpoint: "/Groups", description: "Groups.", schema: GROUP_SCHEMA },
   ].map((type) => ({
     schemas: ["urn:ietf:params:scim:schemas:core:2.0:ResourceType"],
     ...type,
@@ -131,7 +131,7 @@ export const serviceProviderConfig = (base: string) => ({
     {
       type: "oauthbearertoken",
       name: "Bearer token",
-      description: "A token that an owner of the organization has made",
+      description: "Token created by an owner of the organization.",
       specUri: "https://www.rfc-editor.org/info/rfc6750",
       primary: true,
     },

@@ -78,7 +78,7 @@ async function perform(host: ScimHost, request: FastifyRequest, methods: ScimMet
   const act = methods[method];
   if (!act) {
     const allow = Object.keys(methods).sort().join(", ");
-    throw new ScimError(405, "This path has other methods", undefined, { allow });
+    throw new ScimError(405, "Method not allowed for this path", undefined, { allow });
   }
   return act({
     db: host.db,
@@ -111,7 +111,7 @@ async function authenticate(host: ScimHost, request: FastifyRequest): Promise<Ad
   const found = realm && token !== undefined ? await findToken(db.reader, realm.id, token) : undefined;
   if (!realm || !found) {
     await spend(host, { limit: "address", of: network(request.ip), cost: 1 });
-    throw new ScimError(401, "A token of this organization is needed", undefined, {
+    throw new ScimError(401, "A SCIM token of this organization is required", undefined, {
       "www-authenticate": 'Bearer realm="SCIM"',
     });
   }
@@ -126,7 +126,7 @@ async function authenticate(host: ScimHost, request: FastifyRequest): Promise<Ad
 async function spend({ rateLimits }: ScimHost, demand: Demand): Promise<void> {
   const standing = await rateLimits.spend([demand]);
   if (!standing || standing.wait === 0) return;
-  throw new ScimError(429, "There were too many requests", undefined, {
+  throw new ScimError(429, "Too many requests", undefined, {
     "retry-after": String(Math.ceil(standing.wait)),
   });
 }
@@ -135,14 +135,14 @@ async function readJson(request: FastifyRequest): Promise<unknown> {
   const type = request.headers["content-type"] ?? "";
   if (!/^application\/(scim\+)?json\b/i.test(type)) throw new ScimError(415, `Send ${CONTENT_TYPE}`);
   const body = bodyOf(request);
-  if (!body) throw new ScimError(400, "The request has no body", "invalidSyntax");
+  if (!body) throw new ScimError(400, "The request body is missing", "invalidSyntax");
   body.limit(MAX_BODY_BYTES);
   const chunks: Buffer[] = [];
   await body.read((chunk) => void chunks.push(chunk));
   try {
     return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks)));
   } catch {
-    throw new ScimError(400, "The body is no JSON, or is nested too deeply", "invalidSyntax");
+    throw new ScimError(400, "The body is not valid JSON or is nested too deeply", "invalidSyntax");
   }
 }
 

@@ -57,7 +57,7 @@ const Sent = z.object({
  * @throws ScimError
  */
 export function userDraft(resource: unknown, known: Person | null): UserDraft {
-  if (!isObject(resource)) throw invalidValue("A user is an object");
+  if (!isObject(resource)) throw invalidValue("A user must be an object");
   const name = memberOf(resource, "name");
   const sent = Sent.safeParse({
     ...namesOf(resource, ["userName", "externalId", "displayName", "active"]),
@@ -105,7 +105,7 @@ function emailIn(resource: Json, userName: string, known: Person | null): string
     return followsName ? userName : known.email;
   }
   const address = email ?? userName;
-  if (!isEmailAddress(address)) throw invalidValue(`${address} is no e-mail address`);
+  if (!isEmailAddress(address)) throw invalidValue(`${address} is not an email address`);
   return address;
 }
 
@@ -123,7 +123,7 @@ function roleIn(resource: Json): Role | null {
   if (named === undefined || named === null || named === "") return null;
   const key = wordOf(named);
   const role = Object.hasOwn(roleNames, key) ? roleNames[key] : undefined;
-  if (role === undefined) throw invalidValue(`There is no such role; there are ${Object.keys(roles).join(", ")}`);
+  if (role === undefined) throw invalidValue(`Unknown role; the roles are ${Object.keys(roles).join(", ")}`);
   return role;
 }
 

@@ -9,10 +9,11 @@ import type { InvitationSettings } from "../settings.ts";
 export const createInviteLink = (settings: InvitationSettings) =>
   endpoint.write({
     route: "POST /invites/multiuse",
-    summary: "Make a link that invites whoever has it",
+    summary: "Create an invitation link",
     description:
-      "Takes `create_multiuse_invite_group`. People who follow the link give their address and confirm it. With an " +
-      "`Idempotency-Key` header a request can be repeated safely. Administrators and the caller get `invites_changed`.",
+      "Requires the organization's `create_multiuse_invite_group`. Users who follow the link enter their email " +
+      "address and confirm it. Requests with an `Idempotency-Key` header can be retried safely. The caller and " +
+      "administrators receive an `invites_changed` event.",
     access: "member",
     limit: "invitations",
     humansOnly: true,

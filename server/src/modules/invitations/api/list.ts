@@ -5,10 +5,10 @@ import { pendingInvitations } from "../queries.ts";
 
 export const list = endpoint.read({
   route: "GET /invites",
-  summary: "List invitations that can still be used",
+  summary: "List unused invitations",
   description:
-    "One's own; all of the organization for administrators. Letters first, then links. A link's `link_url` is there for " +
-    "those alone who may make a link for that role.",
+    "Returns the caller's invitations; for administrators, those of all users. Email invitations come first, " +
+    "then links. `link_url` is present only if the caller may create a link for that role.",
   access: "member",
   isLargeWork: true,
   humansOnly: true,

@@ -9,14 +9,15 @@ import type { InvitationSettings } from "../settings.ts";
 export const resend = (settings: InvitationSettings) =>
   endpoint.write({
     route: "POST /invites/:invite_id/resend",
-    summary: "Send an invitation's letter once more",
+    summary: "Resend an invitation email",
     description:
-      "`invited` becomes now; the key and the end of its validity stay. One's own, or any for administrators, as long as " +
-      "one may invite to that role by letter. Administrators and whoever invited get `invites_changed`.",
+      "Updates `invited`; the link in the email and its expiry stay the same. Only the inviter and administrators " +
+      "may call it, and only with permission to invite to that role by email. The inviter and administrators " +
+      "receive an `invites_changed` event.",
     access: "member",
     limit: "invitations",
     humansOnly: true,
-    params: z.object({ invite_id: id() }),
+    params: z.object({ invite_id: id().describe("Id of the invitation.") }),
     response: z.object({}),
     errors: [NoSuchInvitation, DailyLimitReached, ...invitingErrors],
     async handler(ctx, { params }) {

@@ -6,13 +6,14 @@ import { accessErrors } from "../policy.ts";
 
 export const revokeLink = endpoint.write({
   route: "DELETE /invites/multiuse/:invite_id",
-  summary: "Revoke a link",
+  summary: "Revoke an invitation link",
   description:
-    "Who has followed it and not yet confirmed the address cannot join any more. One's own, or any for administrators; " +
-    "those of future owners only for owners. Administrators and whoever made it get `invites_changed`.",
+    "Only the creator of the link and administrators may call it; for the owner role, only owners. Users who " +
+    "followed the link but have not confirmed their email address can no longer join. The creator of the link " +
+    "and administrators receive an `invites_changed` event.",
   access: "member",
   humansOnly: true,
-  params: z.object({ invite_id: id() }),
+  params: z.object({ invite_id: id().describe("Id of the invitation.") }),
   response: z.object({}),
   errors: accessErrors,
   async handler(ctx, { params }) {

@@ -7,13 +7,13 @@ import { NoSuchInvitation } from "../errors.ts";
 
 export const revoke = endpoint.write({
   route: "DELETE /invites/:invite_id",
-  summary: "Revoke an invitation that was sent by letter",
+  summary: "Revoke an email invitation",
   description:
-    "One's own, or any for administrators; those of future owners only for owners. Administrators and whoever invited " +
-    "get `invites_changed`.",
+    "Only the inviter and administrators may call it; for the owner role, only owners. The inviter and " +
+    "administrators receive an `invites_changed` event.",
   access: "member",
   humansOnly: true,
-  params: z.object({ invite_id: id() }),
+  params: z.object({ invite_id: id().describe("Id of the invitation.") }),
   response: z.object({}),
   errors: [NoSuchInvitation, MustBeOwner],
   async handler(ctx, { params }) {

@@ -12,19 +12,26 @@ import type { InvitationSettings } from "../settings.ts";
 export const send = (settings: InvitationSettings) =>
   endpoint.write({
     route: "POST /invites",
-    summary: "Invite people by letter",
+    summary: "Invite users by email",
     description:
-      "Takes `can_invite_users_group`. Where an address will not do, nobody is invited. Addresses at which somebody has an " +
-      "account are left out: all others are invited, and the answer is `INVITATION_FAILED` with `sent_invitations`. With " +
-      "an `Idempotency-Key` header a request can be repeated safely. Administrators and the caller get `invites_changed`.",
+      "Requires the organization's `can_invite_users_group`. If an address is invalid or not allowed, no " +
+      "invitation is sent. Addresses that already have an account are skipped: all others are invited, and the " +
+      "response is the error `INVITATION_FAILED` with `sent_invitations`. Requests with an `Idempotency-Key` " +
+      "header can be retried safely. The caller and administrators receive an `invites_changed` event.",
     access: "member",
     limit: "invitations",
     humansOnly: true,
     input: z.object({
-      invitee_emails: text().describe("At most 10,000, separated by commas or newlines: `Name <address>` or bare"),
+      invitee_emails: text().describe(
+        "At most 10,000 email addresses, separated by commas or newlines, each as `Name <address>` or bare.",
+      ),
       ...offerInput,
-      stream_ids: offerInput.stream_ids.unwrap().describe("May be empty; else see the rules for links"),
-      notify_referrer_on_join: bool().default(true).describe("Whether the notification bot tells of each who joins"),
+      stream_ids: offerInput.stream_ids
+        .unwrap()
+        .describe("Ids of channels to subscribe the new users to, with the same rules as for links; may be empty."),
+      notify_referrer_on_join: bool()
+        .default(true)
+        .describe("Whether the notification bot notifies the caller of each user who joins."),
     }),
     response: z.object({}),
     errors: [...letterErrors, ...offerErrors, ...onceErrors],

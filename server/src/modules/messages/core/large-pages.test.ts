@@ -153,7 +153,7 @@ for (const narrow of [[inTopic], [inTopic, found]]) {
   }
 }
 
-const tooLong = [400, "BAD_REQUEST", "The messages are too long for one response. Ask for fewer messages at a time."];
+const tooLong = [400, "BAD_REQUEST", "The messages are too long for one response. Request fewer messages at a time."];
 
 interface Collected {
   readonly ids: number[];

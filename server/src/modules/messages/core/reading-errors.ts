@@ -7,5 +7,5 @@ export const AnchorNotAtEnd = defineError({ text: "The anchor can only be exclud
 export const TooManyMessages = defineError({ text: "Too many messages requested (maximum 5000)." });
 /** Messages that are asked for by their ids come to too many bytes. */
 export const MessagesTooLong = defineError({
-  text: "The messages are too long for one response. Ask for fewer messages at a time.",
+  text: "The messages are too long for one response. Request fewer messages at a time.",
 });

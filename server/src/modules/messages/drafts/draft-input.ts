@@ -13,7 +13,7 @@ const SURROGATES = "it contains unpaired surrogates";
 /** A draft as clients send it. Its id is the server's to give, so that none may be sent. */
 export const DraftInput = z
   .strictObject({
-    id: z.int().optional().describe("Only in answers: refused here"),
+    id: z.int().optional().describe("Returned in responses only; not accepted here."),
     ...DraftContent.shape,
     to: DraftContent.shape.to.max(MOST_RECIPIENTS),
     topic: DraftContent.shape.topic.refine(isWellFormed, SURROGATES),
@@ -23,7 +23,7 @@ export const DraftInput = z
       .max(LAST_SECOND)
       .meta({ type: "integer" })
       .optional()
-      .describe("Last edit, UNIX seconds, of which a fraction is dropped; now if absent"),
+      .describe("Time of the last edit, in UNIX seconds; fractions are dropped. Defaults to now."),
   })
   .superRefine((input, found) => {
     if (input.id !== undefined) found.addIssue({ code: "unrecognized_keys", keys: ["id"], input });

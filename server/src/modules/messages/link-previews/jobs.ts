@@ -70,7 +70,7 @@ async function embedOf(
     // Not its address: what people link to is theirs.
     const { name, code, message } = error as NodeJS.ErrnoException;
     const isKnown = name === "FetchRefusal" || name === "ParsingFailure";
-    log.debug({ reason: isKnown ? message : (code ?? name) }, "a page could not be fetched");
+    log.debug({ reason: isKnown ? message : (code ?? name) }, "a page could not be fetched for a link preview");
     return null;
   }
 }

@@ -9,15 +9,17 @@ import { editableFlags, type EditableFlag } from "./flags.ts";
 /** What endpoints that change flags take, answer and refuse alike. */
 export const changeInput = {
   // Not a choice: what is no operation is refused in words of its own.
-  op: text().meta({ enum: ["add", "remove"] }),
-  flag: text().describe("`read`, `starred` or `collapsed`"),
+  op: text()
+    .meta({ enum: ["add", "remove"] })
+    .describe("Whether to add or remove the flag."),
+  flag: text().describe("`read`, `starred` or `collapsed`."),
 };
 
 export const changeResponse = {
   ignored_because_not_subscribed_channels: z
     .array(z.int())
     .optional()
-    .describe("Channels whose messages could not become unread; only if `read` was to be taken away"),
+    .describe("Ids of channels whose messages could not be marked as unread; present only when removing `read`."),
 };
 
 export const changeErrors = [InvalidFlag, FlagNotEditable, InvalidFlagOperation, InvalidMessages] as const;

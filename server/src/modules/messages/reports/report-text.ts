@@ -41,8 +41,8 @@ const MOST_NAMED = 10;
  */
 export function reportText(realm: RealmContext, { reporter, reason, description, message }: Report): string {
   const what = `${silently(reporter)} reported ${messageLink(realm, message)} by ${silently(message.sender)} as ${reasons[reason]}.`;
-  const why = description === "" ? [] : ["What they say of it:", quoted(description)];
-  return [what, ...why, "The message:", quoted(`${placeName(message)}\n\n${message.content}`)].join("\n\n");
+  const why = description === "" ? [] : ["Description:", quoted(description)];
+  return [what, ...why, "Message:", quoted(`${placeName(message)}\n\n${message.content}`)].join("\n\n");
 }
 
 function messageLink({ url }: RealmContext, { id, place }: Reported): string {

@@ -100,13 +100,13 @@ for (const content of tricks) {
     const { html, flags } = await newestReport(realm);
     assert.ok(!flags.includes("wildcard_mentioned"));
     assert.ok(!/class="user-mention/.test(html.replaceAll(/class="user-mention[^"]*silent/g, "")));
-    const before = html.slice(0, html.indexOf("<p>The message:</p>"));
+    const before = html.slice(0, html.indexOf("<p>Message:</p>"));
     assert.equal(before.match(/<blockquote>/g)?.length, before.match(/<\/blockquote>/g)?.length);
     assert.match(
       before,
-      /^<p>[^]*reported a direct message by [^]*as spam\.<\/p>\s*<p>What they say of it:<\/p>\s*<blockquote>/,
+      /^<p>[^]*reported a direct message by [^]*as spam\.<\/p>\s*<p>Description:<\/p>\s*<blockquote>/,
     );
-    assert.match(html, /<p>The message:<\/p>\s*<blockquote>[^]*<\/blockquote>\s*$/);
+    assert.match(html, /<p>Message:<\/p>\s*<blockquote>[^]*<\/blockquote>\s*$/);
   });
 }
 

@@ -44,7 +44,7 @@ function addressOf(url: string, { id, place }: Target): string {
 
 function saying(url: string, target: Target): string {
   const { sender, content } = target;
-  const who = sender ? silently(sender) : "Somebody";
+  const who = sender ? silently(sender) : "Unknown user";
   const link = addressOf(url, target);
   if (/^\/poll(?!\S)/.test(content)) return `${who} [sent](${link}) a poll.`;
   if (/^\/todo(?!\S)/.test(content)) return `${who} [sent](${link}) a todo list.`;

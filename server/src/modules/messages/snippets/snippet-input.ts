@@ -8,10 +8,10 @@ export const title = text()
   .trim()
   .max(MAX_TITLE)
   .refine(isFilled, exactly("Title cannot be empty."))
-  .describe("At most 60 characters");
+  .describe("At most 60 characters.");
 
 export const content = text()
   .trim()
   .max(MAX_CONTENT)
   .refine(isFilled, exactly("Content cannot be empty."))
-  .describe("Markdown; at most 10,000 characters");
+  .describe("Markdown source; at most 10,000 characters.");

@@ -15,7 +15,7 @@ export const NotAuthorizedToView = defineError({ status: 403, text: NOT_ALLOWED 
 
 export const UnsupportedVersion = defineError({
   status: 412,
-  text: "Resumable uploads are spoken in version 1.0.0 here",
+  text: "Only version 1.0.0 of the resumable upload protocol is supported",
 });
 export const InvalidUploadHeader = defineError({
   text: ({ header }: { header: string }) => `Invalid ${header} header`,
@@ -30,6 +30,6 @@ export const TooManyUploads = defineError({
     `You have too many unfinished uploads (limit: ${limit}). Finish or cancel some of them first.`,
 });
 export const NotBytes = defineError({ status: 415, text: "Content-Type must be application/offset+octet-stream" });
-export const NoSuchUpload = defineError({ status: 404, text: "There is no such upload, or no more" });
-export const AnotherOffset = defineError({ status: 409, text: "The upload goes on at another offset" });
-export const ChecksumMismatch = defineError({ status: 460, text: "The content does not have this checksum" });
+export const NoSuchUpload = defineError({ status: 404, text: "Upload not found, or no longer available" });
+export const AnotherOffset = defineError({ status: 409, text: "The upload must continue at another offset" });
+export const ChecksumMismatch = defineError({ status: 460, text: "The checksum does not match the content" });

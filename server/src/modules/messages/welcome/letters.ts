@@ -14,10 +14,10 @@ export const welcomeLetter = ({ organization, url, email }: Welcome): Letter => 
   blocks: [
     { paragraph: "Hello," },
     {
-      paragraph: `you have an account at ${organization} on Parlance now. Keep this letter: it says how to get back to it.`,
+      paragraph: `Your account at ${organization} on Parlance is ready. Keep this email, so that you can find your way back.`,
     },
-    { facts: { Organization: url, "Your address for logging in": email } },
+    { facts: { Organization: url, "Your login email": email } },
     { button: `Go to ${organization}`, url },
   ],
-  reason: `You get this because you joined ${organization}.`,
+  reason: `You received this email because you joined ${organization}.`,
 });

@@ -1,11 +1,11 @@
 /** What the welcome bot says to every newcomer. */
-export const GREETING = `Hello, and welcome to Parlance! 👋 I am the Welcome Bot, and this is a direct message to you alone.
+export const GREETING = `Hello, and welcome to Parlance! 👋 I'm the Welcome Bot, and this is a direct message that only you can see.
 
-* People talk in **channels**, and in each of them about many **topics**: read one at a time, and answer where it belongs.
-* To begin something new, give it a topic of its own, in the channel whose people it concerns.
-* What concerns one person, or a few, goes into a **direct message** like this one.
+* Conversations happen in **channels**, and each channel is organized into **topics**. Read one topic at a time, and reply in the topic where the conversation started.
+* To start a new conversation, pick the channel where it belongs and give it a topic of its own.
+* To talk to one person or a small group privately, send a **direct message** like this one.
 
-I have starred this message, so that you find it again. Have a good time here!`;
+I starred this message, so that you can find it again under starred messages.`;
 
 /** What the administrators have to say to newcomers, as the welcome bot passes it on. */
 export const fromAdministrators = (text: string): string =>

@@ -102,7 +102,10 @@ test("who is at a client, or ends it, is told nothing by their browser", async (
   const [online, ended, last] = [await opens(othello), await opens(cordelia), await opens(cordelia)];
   await comesOnline(othello, server);
   await cordelia.does("DELETE", PATH, { endpoint: ended.endpoint });
-  assert.equal((await cordelia.delete(PATH, { endpoint: ended.endpoint })).msg, "This browser gets no notifications");
+  assert.equal(
+    (await cordelia.delete(PATH, { endpoint: ended.endpoint })).msg,
+    "Notifications are not turned on for this browser",
+  );
   await hamlet.writesTo([othello, cordelia]);
   await lookedThrough(realm);
   await service.of(last.path);
@@ -123,7 +126,10 @@ test("a browser that is gone is forgotten, and one whose push service is busy is
   const [first, second] = await service.of(busy.path, 2);
   assert.ok(first && second);
   assert.deepEqual(busy.browser.reads(second), busy.browser.reads(first));
-  assert.equal((await othello.delete(PATH, { endpoint: gone.endpoint })).msg, "This browser gets no notifications");
+  assert.equal(
+    (await othello.delete(PATH, { endpoint: gone.endpoint })).msg,
+    "Notifications are not turned on for this browser",
+  );
   await othello.does("DELETE", PATH, { endpoint: busy.endpoint });
 });
 
@@ -140,7 +146,7 @@ test("an address inside the network is not taken, however it is written", async 
   }
   assert.deepEqual(
     [...messages],
-    ["The address for browser notifications must be on the public Internet, at the usual port"],
+    ["The address for browser notifications must be on the public internet, on the standard port"],
   );
 });
 

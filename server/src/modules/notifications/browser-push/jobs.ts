@@ -57,12 +57,12 @@ export const tellBrowsers = (office: PushOffice): JobDeclaration => ({
     const outcome = await send(ctx, office, browser, notice).catch((error: unknown) => {
       // Where it may not be sent at all, nothing else will come of another try.
       if (error instanceof FetchRefusal && !(error instanceof HostNotFound)) return TOO_LARGE;
-      return (error as NodeJS.ErrnoException).code ?? "no answer";
+      return (error as NodeJS.ErrnoException).code ?? "no response";
     });
     if (typeof outcome === "number" && GONE.has(outcome)) return ctx.db.write((tx) => removeBrowser(tx, browserId));
     if (typeof outcome === "number" && (outcome < 400 || outcome === TOO_LARGE)) return;
     const afterSeconds = FIRST_PAUSE_SECONDS * 4 ** tries;
-    ctx.log.warn({ outcome, tries: tries + 1 }, "a push service did not take a notification");
+    ctx.log.warn({ outcome, tries: tries + 1 }, "a push service did not accept a notification");
     if (tries + 1 >= MOST_TRIES) return;
     const again = { browser_id: browserId, user_id: userId, message_id: messageId, tries: tries + 1 };
     await ctx.db.write(async (tx) => requestJob(tx, tellBrowser, again, { afterSeconds }));

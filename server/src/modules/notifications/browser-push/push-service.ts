@@ -76,7 +76,7 @@ export async function handOver(
     answer.destroy();
   });
   asking.on("error", reject);
-  asking.once("close", () => reject(new Error("the push service did not answer")));
+  asking.once("close", () => reject(new Error("the push service did not respond")));
   socket.on("error", reject);
   asking.end(body);
   return promise;

@@ -24,7 +24,7 @@ export class Notifier {
 
   constructor(options: NotifierOptions) {
     const following = { ...options, recent: this.#recent };
-    const complaint = "who is to be told of what could not be found; trying again";
+    const complaint = "notifications could not be determined; retrying";
     this.#rounds = new Rounds({ log: options.log, complaint, act: (isStopped) => catchUp(following, isStopped) });
   }
 

@@ -29,20 +29,20 @@ export const digestLetter = ({ realm, topics, newChannels, unsubscribe }: Digest
   kind: "digest",
   subject: `What you missed in ${realm.name}`,
   blocks: [
-    { paragraph: "You were away for a few days. This is what people talked about meanwhile:" },
+    { paragraph: "You've been away for a few days. Here's what people talked about:" },
     ...topics.flatMap((topic) => topicBlocks(realm.url, topic)),
     ...(newChannels.length === 0
       ? []
       : [{ facts: { "New channels": newChannels.map((name) => `#${name}`).join(", ") } }]),
     { button: `Open ${realm.name}`, url: realm.url },
   ],
-  reason: `You get this once a week while you are away from ${realm.name}.`,
+  reason: `You received this email because you have been away from ${realm.name}. Digest emails are sent at most once a week.`,
   unsubscribe,
 });
 
 function topicBlocks(realmUrl: string, { channel, topic, messages, people, said }: DigestTopic): Block[] {
   const name = `#${channel.name} > ${topic === "" ? EMPTY_TOPIC_NAME : topic}`;
-  const counts = `${counted(messages, "message")} by ${people === 1 ? "one person" : `${people} people`}`;
+  const counts = `${counted(messages, "message")} by ${people === 1 ? "one user" : `${people} users`}`;
   return [
     { facts: { [name]: counts } },
     ...said.map(({ by, at, text }) => ({ by, at, said: shortened(text) })),

@@ -19,7 +19,7 @@ export class LetterWriter {
   readonly #rounds: Rounds;
 
   constructor(options: Options) {
-    const complaint = "letters of what people missed could not be written; trying again";
+    const complaint = "missed-message emails could not be created; retrying";
     this.#rounds = new Rounds({ log: options.log, complaint, act: (isStopped) => writeAll(options, isStopped) });
     this.carrier = mailCarrier((afterMs) => this.#rounds.wake(afterMs));
   }

@@ -45,42 +45,35 @@ export function missedMessages(missed: MissedLetter): Letter {
     subject: subjectRealm === null ? about : `${about} [${subjectRealm}]`,
     blocks: [
       ...(isSecret ? secretly(conversation.count, said) : openly(said, conversation)),
-      { button: "Open the conversation", url: isSecret ? realmUrl : addressOf(realmUrl, conversation) },
+      { button: "View conversation", url: isSecret ? realmUrl : addressOf(realmUrl, conversation) },
       ...(replyTo === undefined ? [] : [{ paragraph: ANSWERING }]),
     ],
-    reason: `${reasonOf(missed)} Your notification settings say when such letters come.`,
+    reason: `${reasonOf(missed)} You can change this in your notification settings.`,
     unsubscribe,
     ...(replyTo !== undefined && { replyTo }),
     thread: conversation.key.replaceAll(/[^a-zA-Z0-9]+/g, "-").slice(0, 60),
   };
 }
 
-const ANSWERING =
-  "If you answer this letter, your answer is posted in the conversation, and everybody in it can read it.";
+const ANSWERING = "Reply to this email to post in the conversation. Everyone in the conversation can read your reply.";
 
 function openly(said: readonly Said[], { count, shownIds }: MissedConversation): Block[] {
   const shown = said.map(({ by, at, text }) => ({ by, at, said: shortened(text, MOST_CHARACTERS) }));
   const more = count - shownIds.length;
-  return more === 0
-    ? shown
-    : [...shown, { paragraph: `There ${more === 1 ? "is one more message" : `are ${more} more messages`}.` }];
+  return more === 0 ? shown : [...shown, { paragraph: `${more === 1 ? "1 more message" : `${more} more messages`}.` }];
 }
 
 function secretly(count: number, secrecy: Secrecy): Block[] {
-  const what = count === 1 ? "There is a new message for you." : `There are ${count} new messages for you.`;
-  const why = secrecy === "organization" ? "this organization" : "your settings";
-  return [
-    {
-      paragraph: `${what} What was written does not go out by mail, as ${why} ${secrecy === "organization" ? "has" : "have"} it.`,
-    },
-  ];
+  const what = count === 1 ? "You have 1 new message." : `You have ${count} new messages.`;
+  const whose = secrecy === "organization" ? "the organization's" : "your notification";
+  return [{ paragraph: `${what} Message content is not included in emails because of ${whose} settings.` }];
 }
 
 /** The name of a conversation, for its readers. */
 export function nameOf(place: MissedPlace): string {
   if ("channel" in place) return `#${place.channel.name} > ${place.topic === "" ? EMPTY_TOPIC_NAME : place.topic}`;
   const names = place.others.map(({ name }) => name);
-  return `${names.length > 1 ? "Group conversation" : "Direct messages"} with ${listed(names)}`;
+  return `${names.length > 1 ? "Group direct messages" : "Direct messages"} with ${listed(names)}`;
 }
 
 const listed = (names: readonly string[]): string => new Intl.ListFormat("en").format(names);
@@ -108,15 +101,15 @@ function reasonOf({ conversation, groupName }: MissedLetter): string {
   switch (heaviest) {
     case "mention":
       return groupName === null
-        ? "You get this because you were mentioned."
-        : `You get this because the group @${groupName} was mentioned, and you are in it.`;
+        ? "You received this email because you were mentioned."
+        : `You received this email because @${groupName} was mentioned and you are a member of that group.`;
     case "wildcard_mention":
-      return "You get this because everybody in the conversation was mentioned.";
+      return "You received this email because everyone in the conversation was mentioned.";
     case "followed_topic":
-      return "You get this because you follow this topic.";
+      return "You received this email because you follow this topic.";
     case "channel":
-      return "You get this because you want letters of all messages in this channel.";
+      return "You received this email because email notifications are on for this channel.";
     default:
-      return "You get this because somebody wrote to you while you were away.";
+      return "You received this email because you have unread messages.";
   }
 }

@@ -31,14 +31,17 @@ test("who missed a direct message gets a letter of what it says, as text and as 
   const mail = await letterTo(othello);
   assert.equal(mail.subject, "Direct messages with King Hamlet");
   assert.deepEqual(mail.from.name, "Shakespeare");
-  const [said, rest = ""] = mail.text.split("\n\nOpen the conversation:\n");
+  const [said, rest = ""] = mail.text.split("\n\nView conversation:\n");
   assert.match(
     said ?? "",
     /^King Hamlet, \d\d?:\d\d(?: [AP]M)?:\n> To be, or not to be 💀\n>\n> • that is\n> • the question$/,
   );
   assert.match(mail.html, /or not to be 💀/);
   assert.ok(rest.startsWith(`${url}/#narrow/dm/${hamlet.id}-dm/near/${id}\n`));
-  assert.match(rest, /because somebody wrote to you while you were away\. Your\s+notification\s+settings/);
+  assert.match(
+    rest,
+    /because\s+you\s+have\s+unread\s+messages\.\s+You\s+can\s+change\s+this\s+in\s+your\s+notification\s+settings/,
+  );
 });
 
 test("what was said in one conversation comes in one letter, each conversation in its own, shown together with later ones", async () => {
@@ -75,8 +78,8 @@ test("no letter tells of what was read meanwhile, was deleted, or is out of sigh
   assert.equal((await letterTo(othello)).subject, "#denmark > kept");
   // To know that nothing else came, wait for something that came later.
   await hamlet.writesTo([othello, cordelia]);
-  assert.match((await letterTo(othello)).subject, /^Group conversation with /);
-  assert.match((await letterTo(cordelia)).subject, /^Group conversation with /);
+  assert.match((await letterTo(othello)).subject, /^Group direct messages with /);
+  assert.match((await letterTo(cordelia)).subject, /^Group direct messages with /);
   await lookedThrough(realm);
   const rows = await server.db.reader
     .selectFrom("notice")
@@ -124,9 +127,9 @@ test("where the organization or the reader has it so, a letter does not say what
   assert.doesNotMatch(mail.raw, /psst|secret|denmark|Hamlet/);
   assert.match(
     mail.text,
-    /There is a new message for you\. What was written does not go out by mail, as\s+your\s+settings\s+have\s+it\./,
+    /You have 1 new message\. Message\s+content\s+is\s+not\s+included\s+in\s+emails\s+because\s+of\s+your\s+notification\s+settings\./,
   );
-  assert.ok(mail.text.includes(`Open the conversation:\nhttp://${host}\n`));
+  assert.ok(mail.text.includes(`View conversation:\nhttp://${host}\n`));
   assert.match((await letterTo(cordelia)).text, /psst/);
 
   await iago.does("PATCH", "/realm", { message_content_allowed_in_email_notifications: false });
@@ -171,7 +174,7 @@ test("one click turns these letters off, without signing in, whatever asked for 
   };
   const visitor = new Visitor(realm);
   // A program that looks through mail changes nothing by following the link.
-  assert.match((await visitor.open(pathname)).text, /sends you no letters about messages that you missed/);
+  assert.match((await visitor.open(pathname)).text, /no longer sends you emails about messages you missed/);
   assert.deepEqual(await settings(), [true, true, true]);
   for (const wrong of [`${pathname}x`, pathname.replace("notices-", "digest-"), "/unsubscribe/notices-1-x"]) {
     assert.equal((await visitor.ask("POST", wrong, "List-Unsubscribe=One-Click")).status, 404);

@@ -28,7 +28,10 @@ test("a letter that was taken in and that no parser gets through is kept, and on
     await job.run({ db: server.db, clock, log, signal: new AbortController().signal }, { mail_id: id });
   };
   const cause = new ParsingFailure("email parser", "memory");
-  await assert.rejects(run(new MailRefused("too much", { cause })), /letter \d+ stays in incoming_mail: too much/);
+  await assert.rejects(
+    run(new MailRefused("too much", { cause })),
+    /incoming email \d+ is kept in incoming_mail: too much/,
+  );
   assert.equal(await isKept(), true);
   await run(new MailRefused("the email has more than one From address"));
   assert.equal(await isKept(), false);

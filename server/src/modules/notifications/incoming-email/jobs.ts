@@ -29,8 +29,9 @@ export const postLetters = (room: MailRoom, read = readEmail): JobDeclaration =>
       if (email) await receive(room, place, email, clock.now());
     } catch (error) {
       if (!(error instanceof MailRefused)) throw error;
-      if (error.cause) throw new Error(`letter ${id} stays in incoming_mail: ${error.message}`, { cause: error });
-      log.warn({ reason: error.message }, "a letter that came in was refused");
+      if (error.cause)
+        throw new Error(`incoming email ${id} is kept in incoming_mail: ${error.message}`, { cause: error });
+      log.warn({ reason: error.message }, "an incoming email was rejected");
     }
     await db.write((tx) => removeSpooledMail(tx, id));
   },

@@ -80,7 +80,7 @@ export class MailListener {
         this.#take(stream, session),
       ),
     });
-    server.on("error", (error) => log.warn({ err: error }, "a conversation with a mail server broke off"));
+    server.on("error", (error) => log.warn({ err: error }, "connection with a mail server was interrupted"));
     await new Promise<void>((resolve, reject) => {
       server.server.once("error", reject);
       server.listen(port, host, resolve);
@@ -182,7 +182,7 @@ export class MailListener {
         if (error.cause) log.warn({ err: error.cause }, "an email could not be parsed");
         throw new Reply(error.replyCode, error.message);
       }
-      if (!logOutage(log, error)) log.error({ err: error }, "a letter could not be taken in");
+      if (!logOutage(log, error)) log.error({ err: error }, "an incoming email could not be accepted");
       throw new Reply(451, "something went wrong here; try again later");
     }
   }

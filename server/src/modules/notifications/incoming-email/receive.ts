@@ -47,7 +47,7 @@ async function realmOf({ db, settings }: MailRoom, realmId: number): Promise<Rea
     .where("id", "=", realmId)
     .executeTakeFirstOrThrow();
   const realm = realmContext(row, settings);
-  if (!realm) throw new MailRefused("nobody is there any longer");
+  if (!realm) throw new MailRefused("the recipient no longer exists");
   return realm;
 }
 

@@ -43,7 +43,7 @@ export async function sendToPhones({ db, log }: JobContext, relay: Relay, sendin
     return unsent.length === 0 ? "none" : unsent;
   } catch (error) {
     if (!(error instanceof RelayFailure)) throw error;
-    log.warn({ kind: error.kind, code: error.code }, `phones could not be told: ${error.message}`);
+    log.warn({ kind: error.kind, code: error.code }, `push notifications could not be sent: ${error.message}`);
     return error.kind === "final" ? "none" : "all";
   }
 }

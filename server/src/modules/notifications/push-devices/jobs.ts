@@ -117,7 +117,10 @@ export const introduceAgain = (relay: Relay | null, url: string): JobDeclaration
   async run(ctx) {
     try {
       const isProven = (await relay?.during(ctx).introduceAgain()) ?? true;
-      if (!isProven) ctx.log.info("the push relay did not find this server at its host name: others may claim it");
+      if (!isProven)
+        ctx.log.info(
+          "the push relay could not reach this server at its host name, so another server could claim the name",
+        );
     } catch (error) {
       if (!(error instanceof RelayFailure)) throw error;
       ctx.log.warn({ kind: error.kind, code: error.code }, `${error.message}; trying again tomorrow`);
@@ -128,4 +131,4 @@ export const introduceAgain = (relay: Relay | null, url: string): JobDeclaration
 const dailyAt = (minute: number): string => `${minute % 60} ${Math.floor(minute / 60)} * * *`;
 
 const complain = ({ log }: JobContext, { kind, code, message }: RelayFailure): void =>
-  log.warn({ kind, code }, `${message}; trying again. See PARLANCE_PUSH_RELAY_URL and PARLANCE_MAIL_FROM.`);
+  log.warn({ kind, code }, `${message}; retrying. Check PARLANCE_PUSH_RELAY_URL and PARLANCE_MAIL_FROM.`);

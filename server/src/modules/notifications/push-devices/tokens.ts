@@ -4,7 +4,7 @@ import { InvalidApnsToken, InvalidTokenLength } from "./errors.ts";
 /** The longest token, in characters. */
 const MAX_TOKEN = 4096;
 
-export const token = () => text().describe("1 to 4,096 characters");
+export const token = () => text().describe("1 to 4,096 characters.");
 
 /** @throws InvalidTokenLength */
 export function checkToken(given: string): void {

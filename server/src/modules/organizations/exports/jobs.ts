@@ -25,7 +25,7 @@ export const makeExports = (site: RealmSite, files: FileStore): JobDeclaration =
     const { id, realm } = pending;
     try {
       const tries = await ctx.db.write((tx) => beginExport(tx, id));
-      if (tries > MOST_TRIES) throw new Error(`its making was cut off ${MOST_TRIES} times`);
+      if (tries > MOST_TRIES) throw new Error(`it was interrupted ${MOST_TRIES} times`);
       const made = await make(ctx, pending, files);
       await ctx.db.write((tx) => finishExport(tx, { realm, now: ctx.clock.now() }, { ...pending, ...made }));
     } catch (error) {

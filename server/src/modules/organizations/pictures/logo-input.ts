@@ -3,6 +3,6 @@ import { bool } from "#kernel/http/params.ts";
 import type { PictureKind } from "./kinds.ts";
 
 /** Which logo is meant. */
-export const logoInput = z.object({ night: bool().describe("Whether it is the one for dark surroundings") });
+export const logoInput = z.object({ night: bool().describe("Whether the logo is for the dark theme.") });
 
 export const kindOfLogo = ({ night }: z.infer<typeof logoInput>): PictureKind => (night ? "night_logo" : "logo");

@@ -2,7 +2,7 @@ import { text } from "#kernel/http/params.ts";
 
 /** The parameters that describe a playground. */
 export const playgroundInput = {
-  name: text({ max: 100 }).describe("As people read it; unlike those of the others of the same language"),
-  pygments_language: text({ max: 40 }).describe("Name of the language, as code blocks are marked with it"),
-  url_template: text({ max: 1000 }).describe("URL template (RFC 6570) with the one variable `code`"),
+  name: text({ max: 100 }).describe("Display name; unique among the playgrounds of the language."),
+  pygments_language: text({ max: 40 }).describe("Name of the language, as used in code blocks."),
+  url_template: text({ max: 1000 }).describe("RFC 6570 URL template with the variable `code`."),
 };

@@ -8,14 +8,14 @@ export const InvalidOrganizationName = defineError({
   text: "Organization name must have 1 to 40 characters, all on one line.",
 });
 export const MalformedSubdomain = defineError({
-  text: "A subdomain has 3 to 40 lower-case letters, digits and hyphens, and no hyphen at either end.",
+  text: "A subdomain must have 3 to 40 lower-case letters, digits and hyphens, and cannot start or end with a hyphen.",
 });
 export const SubdomainTaken = defineError({ text: "Subdomain is already in use." });
 
 export const BlankOrganizationName = defineError({ text: "name cannot be blank" });
 export const NoAuthenticationMethod = defineError({ text: "At least one authentication method must be enabled." });
 export const UnavailableAuthenticationMethod = defineError({
-  text: ({ method }: { method: string }) => `This server has no authentication method ${method}.`,
+  text: ({ method }: { method: string }) => `This server does not support the authentication method ${method}.`,
 });
 export const InvalidVideoChatProvider = defineError({
   text: ({ id }: { id: number }) => `Invalid video_chat_provider ${id}`,
@@ -23,7 +23,7 @@ export const InvalidVideoChatProvider = defineError({
 export const PublicModerationChannel = defineError({ text: "Moderation request channel must be private." });
 
 export const InvalidDomain = defineError({
-  text: "Invalid domain: it takes two labels at least, such as example.com.",
+  text: "Invalid domain: enter a complete domain name, such as example.com.",
 });
 export const DomainTaken = defineError({
   text: ({ domain }: { domain: string }) => `The domain ${domain} is already a part of your organization.`,

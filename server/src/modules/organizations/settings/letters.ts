@@ -17,10 +17,10 @@ export const organizationDeactivated = ({ realm, fullName, isOwnAct }: Closure):
     { paragraph: `Hello ${fullName},` },
     {
       paragraph:
-        `${isOwnAct ? "You have" : "An owner, or whoever runs the server, has"} deactivated ${realm.name} ` +
-        `(${new URL(realm.url).host}). Nobody can log in there any more, and nothing is sent.`,
+        `${isOwnAct ? "You" : "An owner or the server's operator"} deactivated ${realm.name} ` +
+        `(${new URL(realm.url).host}). Users can no longer log in, and no messages, emails or notifications are sent.`,
     },
-    { paragraph: "Everything in it is kept. Whoever runs the server can make it active again." },
+    { paragraph: "No data was deleted. The server's operator can reactivate the organization." },
   ],
-  reason: `You get this because you own ${realm.name}.`,
+  reason: `You received this email because you are an owner of ${realm.name}.`,
 });

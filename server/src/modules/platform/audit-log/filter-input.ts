@@ -13,14 +13,14 @@ const seconds = () => int({ min: 0, max: MAX_SECONDS }).optional();
 export const filterParameters = {
   act: choice(...actNames)
     .optional()
-    .describe("Only acts of this kind"),
-  actor_id: id().optional().describe("Only what this user did"),
+    .describe("Only this kind of action."),
+  actor_id: id().optional().describe("Only actions by this user."),
   target_type: choice(...targetTypes)
     .optional()
-    .describe("Only what was done to targets of this type"),
-  target_id: id().optional().describe("Only what was done to this target; takes `target_type`"),
-  from: seconds().describe("Nothing earlier; UNIX time in seconds"),
-  to: seconds().describe("Nothing later; UNIX time in seconds"),
+    .describe("Only targets of this type."),
+  target_id: id().optional().describe("Only this target; requires `target_type`."),
+  from: seconds().describe("Earliest time, in UNIX seconds."),
+  to: seconds().describe("Latest time, in UNIX seconds."),
 };
 
 const parameters = z.object(filterParameters);

@@ -6,13 +6,13 @@ const Facts = z.record(z.string(), z.unknown()).nullable();
 /** An administrative act, as administrators read it. */
 export const AuditLogEntry = z.strictObject({
   id: z.int(),
-  timestamp: z.int().describe("UNIX time in seconds"),
-  actor_id: z.int().nullable().describe("Who did it; null: the server itself, or who runs it"),
+  timestamp: z.int().describe("UNIX timestamp in seconds."),
+  actor_id: z.int().nullable().describe("Id of the acting user; null if the server itself or an operator acted."),
   act: z.string(),
   target_type: z.string(),
-  target_id: z.int().nullable().describe("null: a target that has no id, such as a mail domain"),
-  before: Facts.describe("What was changed, as it was before; null: there was nothing, or there is nothing to say"),
-  after: Facts.describe("The same as it was afterwards"),
+  target_id: z.int().nullable().describe("Null if the target has no id, such as an email domain."),
+  before: Facts.describe("Values before the change; null for none."),
+  after: Facts.describe("Values after the change; null for none."),
 });
 
 export const presentAct = (row: Omit<Row<"audit_log">, "realm_id">): z.input<typeof AuditLogEntry> => ({

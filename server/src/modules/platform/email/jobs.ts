@@ -58,10 +58,10 @@ function endWith(stop: AbortSignal, post: Post): void {
 /** What went wrong, if anything did. */
 async function deliver({ post, settings }: Office, letter: Draft, stop: AbortSignal): Promise<Failure | undefined> {
   if (letter.tries > MOST_TRIES) {
-    return { isFinal: true, code: "cut off", reason: "the server was stopped or killed during every try" };
+    return { isFinal: true, code: "interrupted", reason: "the server was stopped or killed during every attempt" };
   }
   if (!isEmailAddress(letter.to_address))
-    return { isFinal: true, code: "no address", reason: "this is no mail address" };
+    return { isFinal: true, code: "no address", reason: "this is not an email address" };
   using patience = patienceAfter(stop);
   try {
     await post.deliver(
@@ -100,7 +100,7 @@ async function writeDown({ metrics, settings }: Office, ctx: JobContext, one: Tr
     metrics.tried("failed");
     ctx.log.error(
       { mail: one.mailId, kind, code, tries },
-      "a letter could not be sent; `parlance mail list --failed` says why, `parlance mail retry` tries it again",
+      "an email could not be sent; `parlance mail list --failed` shows the reason, `parlance mail retry` retries it",
     );
     return;
   }
@@ -109,7 +109,7 @@ async function writeDown({ metrics, settings }: Office, ctx: JobContext, one: Tr
   metrics.tried("postponed");
   ctx.log.warn(
     { mail: one.mailId, kind, code, tries, again_in_seconds: afterSeconds },
-    "the mail server did not take a letter, which is tried again; if this goes on, ask `parlance doctor`",
+    "the mail server did not accept an email, which will be retried; if this persists, run `parlance doctor`",
   );
 }
 

@@ -11,14 +11,14 @@ export interface MailMetrics {
 export function mailMetrics(registry: Registry, db: Reader): MailMetrics {
   const tries = new Counter({
     name: "parlance_mail_total",
-    help: "Tries to send a letter, by how they ended: sent, postponed, or failed for good",
+    help: "Attempts to send an email, by result: sent, postponed, or failed permanently",
     labelNames: ["outcome"],
     registers: [registry],
   });
   for (const outcome of ["sent", "postponed", "failed"]) tries.inc({ outcome }, 0);
   const unsent = new Gauge({
     name: "parlance_mail_unsent",
-    help: "Letters that are not sent, by state: waiting for a try, or failed for good and kept for the operator",
+    help: "Emails not sent, by state: waiting for an attempt, or failed permanently and kept for the operator",
     labelNames: ["state"],
     registers: [registry],
     async collect() {

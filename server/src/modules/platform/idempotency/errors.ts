@@ -1,7 +1,7 @@
 import { defineError } from "#kernel/errors.ts";
 
 export const InvalidIdempotencyKey = defineError({
-  text: "Invalid Idempotency-Key header: it takes 1 to 255 visible ASCII characters",
+  text: "Invalid Idempotency-Key header: it must have 1 to 255 visible ASCII characters",
 });
 export const IdempotencyKeyReused = defineError({
   code: "IDEMPOTENCY_KEY_REUSED",

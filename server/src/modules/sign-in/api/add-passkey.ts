@@ -14,20 +14,26 @@ export const createPasskey = ({ secret }: LoginServices) =>
     route: "POST /users/me/passkeys",
     summary: "Add a passkey",
     description:
-      "One that a browser has made of what `POST /users/me/passkeys/options` told. From now on its owner signs in with it instead of " +
-      "a password, if the organization lets people; and a password alone is enough no more, as with `POST /users/me/two_factor`. " +
-      `The owner gets a letter. An account has at most ${MOST_PASSKEYS}.`,
+      "Registers the credential that the browser created from the options of `POST /users/me/passkeys/options`. " +
+      "If the organization allows it, the user can then sign in with the passkey instead of a password. A " +
+      "password alone is no longer enough, as with `POST /users/me/two_factor`. The user receives an email. An " +
+      `account can have ${MOST_PASSKEYS} passkeys.`,
     access: "user",
     humansOnly: true,
     input: z.object({
-      credential: json(NewCredential).describe("What the browser made: `PublicKeyCredential.toJSON()`"),
-      name: passkeyName().describe("What its owner calls it"),
+      credential: json(NewCredential).describe(
+        "The browser's credential, as returned by `PublicKeyCredential.toJSON()`.",
+      ),
+      name: passkeyName().describe("Name of the passkey, chosen by the user."),
     }),
     response: z.object({
       id: z.int(),
       recovery_codes: z
         .array(z.string())
-        .describe("Each works once, instead of a passkey; empty where the account has some already. Not shown again"),
+        .describe(
+          "Each code works once instead of a passkey. Empty if the account already has codes. They cannot be " +
+            "retrieved later.",
+        ),
     }),
     errors: [PasskeysNeedHttps, PasskeyIsInvalid, PasskeyTookTooLong, PasskeyIsKnown, TooManyPasskeys],
     prepare: ({ realm }, { input }) => checkRegistration(mustBeRelyingParty(realm), input.credential),

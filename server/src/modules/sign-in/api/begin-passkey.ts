@@ -15,17 +15,16 @@ import { userHandle } from "../passkeys/user-handle.ts";
 export const beginPasskey = (services: LoginServices) =>
   endpoint.write({
     route: "POST /users/me/passkeys/options",
-    summary: "Begin to make a passkey",
+    summary: "Get options for creating a passkey",
     description:
-      "Tells what a browser needs for it (WebAuthn, `PublicKeyCredential.parseCreationOptionsFromJSON()`). What comes of that is " +
-      "sent to `POST /users/me/passkeys` within ten minutes, once, by the same session or key.",
+      "Returns WebAuthn options for `PublicKeyCredential.parseCreationOptionsFromJSON()`. The browser's " +
+      "credential must be sent to `POST /users/me/passkeys` within ten minutes, once, with the same session or " +
+      "API key.",
     access: "user",
     humansOnly: true,
     input: z.object({ password: ownPassword() }),
     response: z.object({
-      options: z
-        .record(z.string(), z.unknown())
-        .describe("`PublicKeyCredentialCreationOptionsJSON`, as WebAuthn has it"),
+      options: z.record(z.string(), z.unknown()).describe("WebAuthn `PublicKeyCredentialCreationOptionsJSON`."),
     }),
     errors: [...ownProofErrors, PasskeysNeedHttps],
     async prepare(ctx, { input }) {

@@ -12,16 +12,16 @@ import { base32, otpauthUrl, totpSecret } from "../two-factor/totp.ts";
 export const beginTwoFactor = (services: LoginServices) =>
   endpoint.write({
     route: "POST /users/me/two_factor",
-    summary: "Begin to have sign-ins take a code",
+    summary: "Start setting up an authenticator app",
     description:
-      "Tells what an authenticator makes codes of (TOTP, RFC 6238: SHA-1, six digits, 30 seconds). Nothing changes until a " +
-      "code of it is confirmed; what was begun before is forgotten.",
+      "Returns the secret for an authenticator app (TOTP, RFC 6238: SHA-1, six digits, 30 seconds). Nothing " +
+      "changes until a code is confirmed. An earlier unconfirmed secret is discarded.",
     access: "user",
     humansOnly: true,
     input: z.object({ password: ownPassword() }),
     response: z.object({
-      secret: z.string().describe("In Base32, to be typed in"),
-      url: z.string().describe("`otpauth://`, to be shown as a QR code"),
+      secret: z.string().describe("Base32 secret for typing in."),
+      url: z.string().describe("`otpauth://` URL for showing as a QR code."),
     }),
     errors: [...ownProofErrors, TwoFactorIsOn],
     prepare: (ctx, { input }) => mustProveOneself(services, ctx, input.password),

@@ -10,16 +10,18 @@ import type { LoginServices } from "../logins.ts";
 export const confirmTwoFactor = ({ db, secret }: LoginServices) =>
   endpoint.write({
     route: "POST /users/me/two_factor/confirm",
-    summary: "Have sign-ins take a code from now on",
+    summary: "Confirm your authenticator app",
     description:
-      "Takes a code of the authenticator that `POST /users/me/two_factor` has set up. Then passwords alone are not enough on " +
-      "the pages to sign in, and not for `POST /fetch_api_key`. API keys and browsers that are signed in stay. The owner " +
-      "gets a letter.",
+      "Requires a code from the authenticator app set up with `POST /users/me/two_factor`. From then on a " +
+      "password alone is not enough, neither on the login pages nor for `POST /fetch_api_key`. API keys and " +
+      "sessions stay valid. The user receives an email.",
     access: "user",
     humansOnly: true,
-    input: z.object({ code: text() }),
+    input: z.object({ code: text().describe("Current code of the authenticator app.") }),
     response: z.object({
-      recovery_codes: z.array(z.string()).describe("Each works once, instead of a code. Not shown again"),
+      recovery_codes: z
+        .array(z.string())
+        .describe("Each code works once instead of a code from the authenticator app. They cannot be retrieved later."),
     }),
     errors: [TwoFactorIsOn, TwoFactorIsOff, WrongCode, RateLimitHit],
     prepare: ({ actor, now }) => countCode(db, actor.id, now),

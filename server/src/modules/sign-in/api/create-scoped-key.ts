@@ -19,20 +19,25 @@ const Operation = z
 export const createKey = (known: () => ReadonlySet<string>) =>
   endpoint.write({
     route: "POST /users/me/api_keys",
-    summary: "Get a key that can do less",
+    summary: "Create a scoped API key",
     description:
-      "Beside the account's own key, for a program that is trusted with less, or for a while. It is shown once, and used as " +
-      "the own one is. Beyond its scope it is refused with 403 `KEY_OUT_OF_SCOPE`. No such key can do what gives another one: " +
-      `invite, change accounts and passwords, see bots' keys. An account has at most ${MOST_KEYS_OF_ACCOUNT}.`,
+      "A scoped key has fewer permissions than the account's own API key, or expires. It is returned only once, " +
+      "and is used like the account's own key. Requests beyond its scope fail with 403 `KEY_OUT_OF_SCOPE`. No " +
+      "scoped key can use operations that give access to accounts: invite users, change accounts or passwords, or " +
+      `see the API keys of bots. An account can have ${MOST_KEYS_OF_ACCOUNT} scoped keys.`,
     access: "user",
     limit: "apiKeys",
     input: z.object({
-      name: text({ max: MAX_NAME }).trim().min(1).describe("What it is for"),
-      expires_at: int({ min: 0 }).optional().describe("UNIX time in seconds; by default it lasts until it is revoked"),
-      read_only: bool().default(false).describe("Whether it can change nothing"),
+      name: text({ max: MAX_NAME }).trim().min(1).describe("What the key is for."),
+      expires_at: int({ min: 0 })
+        .optional()
+        .describe("UNIX timestamp in seconds; if omitted, the key works until it is revoked."),
+      read_only: bool().default(false).describe("Whether the key can only read."),
       operations: json(z.array(Operation).min(1).max(MAX_OPERATIONS))
         .optional()
-        .describe("What it can do, as this reference names it: `POST /messages`; by default all"),
+        .describe(
+          "Operations that the key can use, named as in this reference, such as `POST /messages`; defaults to all.",
+        ),
       channel_ids: json(
         z
           .array(int({ min: 0, max: MAX_INTEGER }))
@@ -41,11 +46,12 @@ export const createKey = (known: () => ReadonlySet<string>) =>
       )
         .optional()
         .describe(
-          "Channels that it is limited to: it can send to them, read their messages and topics, and see them and who is in " +
-            "them; each request has to name one by its id. By default it is not limited",
+          "Ids of channels that the key is limited to. It can send messages to them, read their messages and topics, " +
+            "and see the channels and their subscribers. Each request must name a channel by id. If omitted, the key is " +
+            "not limited to channels.",
         ),
     }),
-    response: z.object({ id: z.int(), api_key: z.string().describe("Not shown again") }),
+    response: z.object({ id: z.int(), api_key: z.string().describe("The API key; it cannot be retrieved later.") }),
     errors: [TooManyKeys, ExpiryInPast, UnknownOperation],
     handler({ tx, actor, now }, { input }) {
       const { name, expires_at, read_only, operations = null, channel_ids = null } = input;

@@ -5,10 +5,10 @@ import { ForDevelopmentOnly } from "../errors.ts";
 
 export const devFetchApiKey = endpoint.read({
   route: "POST /dev_fetch_api_key",
-  summary: "Refuse to hand out an API key without a password",
-  description: "Development servers of the protocol know this operation. This server is never one.",
+  summary: "Get a development API key",
+  description: "Exists only for compatibility with clients that use it on development servers. It always fails.",
   access: "public",
-  input: z.object({ username: text() }),
+  input: z.object({ username: text().describe("Ignored.") }),
   response: z.object({ api_key: z.string(), email: z.string(), user_id: z.int() }),
   errors: [ForDevelopmentOnly],
   async handler() {

@@ -5,11 +5,13 @@ import { sessionId } from "../sessions.ts";
 
 export const endOtherSessions = endpoint.write({
   route: "DELETE /users/me/sessions",
-  summary: "Sign all of one's other browsers out",
-  description: "All but the one that asks; a program with the API key signs all of them out. API keys stay.",
+  summary: "Sign out all other browsers",
+  description:
+    "Ends all sessions of the caller except the current one. A client that uses an API key ends all of them. " +
+    "API keys stay valid.",
   access: "user",
   humansOnly: true,
-  response: z.object({ ended: z.int().describe("How many were signed out") }),
+  response: z.object({ ended: z.int().describe("Number of sessions that ended.") }),
   errors: [],
   handler: async ({ tx, actor }) => ({ ended: await endSessions(tx, [actor.id], { except: sessionId(actor) }) }),
 });

@@ -6,11 +6,13 @@ import { NoSuchSession } from "../errors.ts";
 
 export const endOwnSession = endpoint.write({
   route: "DELETE /users/me/sessions/:session_id",
-  summary: "Sign one of one's browsers out",
-  description: "At once, wherever it is; its polls and streams end. It may be the browser that asks.",
+  summary: "Sign out a browser",
+  description:
+    "Ends one of the caller's sessions immediately, with its long polls and event streams. It may be the " +
+    "current session.",
   access: "user",
   humansOnly: true,
-  params: z.object({ session_id: id() }),
+  params: z.object({ session_id: id().describe("Id of the session.") }),
   response: z.object({}),
   errors: [NoSuchSession],
   async handler({ tx, actor }, { params }) {

@@ -8,8 +8,9 @@ import { mustProveOneself, ownPassword, ownProofErrors } from "../own-password.t
 export const endTwoFactor = (services: LoginServices) =>
   endpoint.write({
     route: "DELETE /users/me/two_factor",
-    summary: "Have sign-ins take no code any more",
-    description: "Codes for recovery are worthless with it, unless there are passkeys. The owner gets a letter.",
+    summary: "Remove your authenticator app",
+    description:
+      "Logging in requires no code afterwards. If the account has passkeys, a password alone is still not enough, and the recovery codes stay valid; otherwise they stop working. The user receives an email.",
     access: "user",
     humansOnly: true,
     input: z.object({ password: ownPassword() }),

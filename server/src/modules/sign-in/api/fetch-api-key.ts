@@ -9,23 +9,24 @@ import { logIn, loginErrors, type LoginServices } from "../logins.ts";
 export const fetchApiKey = (services: LoginServices) =>
   endpoint.read({
     route: "POST /fetch_api_key",
-    summary: "Exchange a password for the API key",
+    summary: "Get an API key with a password",
     description:
-      "After five failures within half an hour a username must wait at that network address; a success clears them. That " +
-      "an account is deactivated, or belongs to another organization, is told with the right password alone. The account's " +
-      "owner is told of the login by mail, unless `enable_login_emails` is off or the account is at most a minute old. Where signing in takes a code, " +
-      "the password alone is not enough.",
+      "After five failures within half an hour, a username is blocked for a while from that network address; a " +
+      "successful login resets the count. The error for a deactivated account or an account of another " +
+      "organization is returned only if the password is correct. The user receives an email about the login, " +
+      "unless `enable_login_emails` is off or the account is at most a minute old. If the account uses two-factor " +
+      "authentication, the password is not enough.",
     access: "public",
     cost: 1,
     input: z.object({
       username: text().describe(
-        "The account's real e-mail address, or where `require_email_format_usernames` is false the name in the directory",
+        "The user's real email address; if `require_email_format_usernames` is false, the LDAP username.",
       ),
-      password: text(),
+      password: text().describe("Password of the account."),
     }),
     response: z.object({
       api_key: z.string(),
-      email: z.string().describe("The account's real address, the user name of all further requests"),
+      email: z.string().describe("The user's real email address, which is the username of all further requests."),
       user_id: z.int(),
     }),
     errors: [...loginErrors, TwoFactorRequired, ServerBusy],

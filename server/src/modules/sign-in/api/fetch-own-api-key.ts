@@ -11,17 +11,17 @@ import { mustKnowPassword, ownPasswordErrors } from "../own-password.ts";
 export const fetchOwnApiKey = (services: LoginServices) =>
   endpoint.read({
     route: "POST /json/fetch_api_key",
-    summary: "Show the API key to whom it belongs",
+    summary: "Get your API key",
     description:
-      "For somebody who is signed in with a browser, and gives the password once more. Also at `/json/fetch_api_key`, " +
-      "beside `/api/v1`. Wrong passwords count as those of logins do.",
+      "For users who are signed in with a browser; requires the password again. Also available at " +
+      "`/json/fetch_api_key`, outside `/api/v1`. Wrong passwords count like failed logins.",
     access: "user",
     humansOnly: true,
     cost: 1,
-    input: z.object({ password: text() }),
+    input: z.object({ password: text().describe("Password of the account.") }),
     response: z.object({
       api_key: z.string(),
-      email: z.string().describe("The account's real address, the user name of requests with the key"),
+      email: z.string().describe("The user's real email address, which is the username of requests with the API key."),
     }),
     errors: ownPasswordErrors,
     async handler(ctx, { input }) {

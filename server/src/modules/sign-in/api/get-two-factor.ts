@@ -4,14 +4,15 @@ import { isOn, secondFactorsOf } from "../two-factor/queries.ts";
 
 export const getTwoFactor = endpoint.read({
   route: "GET /users/me/two_factor",
-  summary: "See whether signing in to one's account takes more than a password",
+  summary: "Get your two-factor authentication status",
+  description: "Says which second factors are set up for the caller's account.",
   access: "user",
   humansOnly: true,
   response: z.object({
-    is_on: z.boolean().describe("Whether a password alone is not enough"),
-    has_authenticator: z.boolean().describe("Whether an authenticator makes codes for it"),
-    passkeys: z.int().describe("How many there are; each can be used instead of a code"),
-    recovery_codes_left: z.int().describe("Of those that can be used once instead of a code or a passkey"),
+    is_on: z.boolean().describe("Whether a password alone is not enough to log in."),
+    has_authenticator: z.boolean().describe("Whether an authenticator app is set up."),
+    passkeys: z.int().describe("Number of passkeys; each can be used instead of a code."),
+    recovery_codes_left: z.int().describe("Number of unused recovery codes."),
   }),
   errors: [],
   async handler({ db, actor }) {

@@ -4,8 +4,8 @@ import { passkeysOf } from "../passkeys/queries.ts";
 
 export const listPasskeys = endpoint.read({
   route: "GET /users/me/passkeys",
-  summary: "List one's passkeys",
-  description: "With each one signs in instead of giving a password, or after giving it. The oldest comes first.",
+  summary: "List your passkeys",
+  description: "A passkey is used instead of a password, or as the second factor after it. Oldest first.",
   access: "user",
   humansOnly: true,
   response: z.object({
@@ -13,8 +13,8 @@ export const listPasskeys = endpoint.read({
       z.object({
         id: z.int(),
         name: z.string(),
-        created_at: z.int().describe("UNIX time in seconds"),
-        last_used_at: z.int().nullable().describe("UNIX time in seconds; null: never"),
+        created_at: z.int().describe("UNIX timestamp in seconds."),
+        last_used_at: z.int().nullable().describe("UNIX timestamp in seconds; null if never used."),
       }),
     ),
   }),

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { scopedKeysOf } from "../queries.ts";
 
-const seconds = z.int().describe("UNIX time in seconds");
+const seconds = z.int().describe("UNIX timestamp in seconds.");
 
 export const listKeys = endpoint.read({
   route: "GET /users/me/api_keys",
-  summary: "List one's keys that can do less",
-  description: "The newest first. The account's own key is not among them, and none is shown.",
+  summary: "List your scoped API keys",
+  description: "Newest first. The account's own API key is not included, and the keys themselves are not returned.",
   access: "user",
   response: z.object({
     api_keys: z.array(
@@ -19,7 +19,7 @@ export const listKeys = endpoint.read({
         channel_ids: z.array(z.int()).nullable(),
         created_at: seconds,
         expires_at: seconds.nullable(),
-        last_used_at: seconds.nullable().describe("UNIX time in seconds, to some five minutes"),
+        last_used_at: seconds.nullable().describe("UNIX timestamp in seconds, accurate to about five minutes."),
       }),
     ),
   }),

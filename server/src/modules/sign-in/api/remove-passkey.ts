@@ -9,13 +9,13 @@ import { mustProveOneself, ownPassword, ownProofErrors } from "../own-password.t
 export const deletePasskey = (services: LoginServices) =>
   endpoint.write({
     route: "DELETE /users/me/passkeys/:passkey_id",
-    summary: "Remove a passkey",
+    summary: "Delete a passkey",
     description:
-      "Nobody signs in with it any more; browsers that are signed in stay. With the last one go the codes for recovery, unless " +
-      "an authenticator makes codes. The owner gets a letter.",
+      "The passkey stops working; sessions stay valid. Deleting the last one deletes the recovery codes too, " +
+      "unless an authenticator app is set up. The user receives an email.",
     access: "user",
     humansOnly: true,
-    params: z.object({ passkey_id: id() }),
+    params: z.object({ passkey_id: id().describe("Id of the passkey.") }),
     input: z.object({ password: ownPassword() }),
     response: z.object({}),
     errors: [...ownProofErrors, NoSuchPasskey],

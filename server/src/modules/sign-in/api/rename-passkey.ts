@@ -7,11 +7,12 @@ import { passkeyName } from "../passkeys/name.ts";
 
 export const changePasskey = endpoint.write({
   route: "PATCH /users/me/passkeys/:passkey_id",
-  summary: "Give a passkey another name",
+  summary: "Rename a passkey",
+  description: "Changes only the name under which the passkey is listed.",
   access: "user",
   humansOnly: true,
-  params: z.object({ passkey_id: id() }),
-  input: z.object({ name: passkeyName() }),
+  params: z.object({ passkey_id: id().describe("Id of the passkey.") }),
+  input: z.object({ name: passkeyName().describe("New name of the passkey.") }),
   response: z.object({}),
   errors: [NoSuchPasskey],
   async handler({ tx, actor }, { params, input }) {

@@ -6,10 +6,10 @@ import { NoSuchKey } from "../errors.ts";
 
 export const revokeKey = endpoint.write({
   route: "DELETE /users/me/api_keys/:key_id",
-  summary: "Revoke one of one's keys that can do less",
-  description: "It is worthless at once; its polls and streams end.",
+  summary: "Revoke a scoped API key",
+  description: "The key stops working immediately, and its long polls and event streams end.",
   access: "user",
-  params: z.object({ key_id: id() }),
+  params: z.object({ key_id: id().describe("Id of the API key.") }),
   response: z.object({}),
   errors: [NoSuchKey],
   async handler({ tx, actor }, { params }) {

@@ -71,7 +71,7 @@ export class ProviderProblem extends Error {
   readonly kind: "unavailable" | "denied" | "untrusted";
 
   constructor(kind: ProviderProblem["kind"], options?: ErrorOptions) {
-    super(`sign-in with a provider failed: ${kind}`, options);
+    super(`login with an identity provider failed: ${kind}`, options);
     this.kind = kind;
   }
 }

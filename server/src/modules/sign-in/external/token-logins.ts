@@ -17,7 +17,7 @@ import type { TokenSigner } from "./token-settings.ts";
 import { bearerOf, type TokenBearer, TOKEN_METHOD } from "./tokens.ts";
 
 /** Who signs people in by tokens, as letters say it. */
-export const BY_TOKEN = "your organization's own sign-in";
+export const BY_TOKEN = "your organization's own login";
 
 /** What `recognizeBearer` and `accountByToken` throw. */
 export const tokenErrors = [

@@ -22,7 +22,7 @@ export async function converse<T>(
   const sockets: Socket[] = [];
   const deadline = Promise.withResolvers<never>();
   const milliseconds = seconds * 1000;
-  const timer = setTimeout(() => deadline.reject(new LdapTimeout(`no answer within ${seconds} s`)), milliseconds);
+  const timer = setTimeout(() => deadline.reject(new LdapTimeout(`no response within ${seconds} s`)), milliseconds);
   try {
     return await Promise.race([deadline.promise, begin(settings, sockets).then(talk)]);
   } finally {

@@ -92,7 +92,7 @@ async function bindDirectly(client: Client, settings: DirectorySettings, attempt
   if (!(await bindsAs(client, dn, attempt.password))) return { kind: "refused", reason: "wrong name or password" };
   const { searchEntries } = await client.search(dn, { scope: "base", ...attributesOf(settings) });
   const [entry] = searchEntries;
-  if (!entry) return { kind: "refused", reason: "the directory does not show people their own entries" };
+  if (!entry) return { kind: "refused", reason: "the directory does not allow users to read their own entries" };
   return personOf(settings, entry, attempt.name);
 }
 

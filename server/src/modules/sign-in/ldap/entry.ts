@@ -30,7 +30,8 @@ export function personOf(settings: LdapSettings, entry: Entry, name: string): Pe
   // A domain that is appended decides: an address of another domain is none of the directory's.
   const email =
     appendDomain !== undefined || emailAttribute === undefined ? name : valuesOf(entry, emailAttribute)[0]?.trim();
-  if (email === undefined || !isEmailAddress(email)) return { kind: "refused", reason: "there is no e-mail address" };
+  if (email === undefined || !isEmailAddress(email))
+    return { kind: "refused", reason: "the entry has no email address" };
   const { pictureAttribute, groupsAttribute } = settings;
   const person = {
     dn: entry.dn,

@@ -38,8 +38,8 @@ export const anothersAccount = (
   { dn, email }: Entry,
   account: { readonly id: number; readonly dn: string | null },
 ): string =>
-  `${dn} has the address ${email} of account ${account.id}, which belongs to another entry (${account.dn ?? ""}); ` +
-  "if both are one person, run `parlance ldap unlink`, else give the account another address";
+  `${dn} has the address ${email} of account ${account.id}, which is linked to another entry (${account.dn ?? ""}); ` +
+  "if both are the same person, run `parlance ldap unlink`; otherwise change the account's address";
 
 /** The account of an entry in an organization: the one that is linked to it, else the one with its address. */
 export async function accountOfEntry(db: Reader, realmId: number, entry: Entry) {

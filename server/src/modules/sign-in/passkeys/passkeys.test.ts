@@ -92,14 +92,14 @@ async function sends(visitor: Visitor, credential: string): Promise<string> {
   return answer.headers.location ?? `${answer.status} ${answer.text}`;
 }
 
-const REFUSED = /^401 .*The passkey was not taken\./;
+const REFUSED = /^401 .*The passkey was not accepted\./;
 
 test("with a passkey one signs in without an address or a password, and the session says so", async () => {
   const { realm, phone } = await withPasskey();
   const visitor = await atLogin(realm);
-  assert.match(visitor.shown?.text ?? "", /Sign in with a passkey/);
+  assert.match(visitor.shown?.text ?? "", /Log in with a passkey/);
   assert.equal(await uses(visitor, phone), "/");
-  assert.match((await visitor.open("/welcome")).text, /You are signed in as King Hamlet/);
+  assert.match((await visitor.open("/welcome")).text, /You are logged in as King Hamlet/);
   const { sessions } = await realm.hamlet.does("GET", "/users/me/sessions");
   assert.deepEqual(
     sessions.map(({ method }) => method),
@@ -261,11 +261,11 @@ test("passkeys are tried as often as offices need, and not without end", async (
       .values(Array.from({ length: 300 }, () => ({ kind: "passkey", subject: visitor.ip, at })))
       .execute(),
   );
-  assert.match(await uses(visitor, phone), /^429 .*too many tries/);
+  assert.match(await uses(visitor, phone), /^429 .*Too many attempts/);
   await server.db.write((tx) => tx.deleteFrom("attempt").where("kind", "=", "passkey").execute());
   const known = await afterPassword(realm);
   for (let tries = 0; tries < 10; tries += 1) assert.match(await sends(known, "{}"), REFUSED);
-  assert.match(await uses(known, phone), /^429 .*too many tries/);
+  assert.match(await uses(known, phone), /^429 .*Too many attempts/);
 });
 
 test("making a passkey takes the password, or a browser that was signed in a moment ago", async () => {
@@ -288,7 +288,7 @@ test("making a passkey takes the password, or a browser that was signed in a mom
   assert.match((await visitor.open("/account/passkeys")).text, /Add a passkey/);
   clock.advance(minutes(15));
   assert.equal(await asks(), 403);
-  assert.match((await visitor.open("/account/passkeys")).text, /sign in once more/);
+  assert.match((await visitor.open("/account/passkeys")).text, /log in again/);
 });
 
 test("what a browser made is added once, by whom it was made for, and for this organization alone", async () => {
@@ -299,17 +299,17 @@ test("what a browser made is added once, by whom it was made for, and for this o
   const phone = new Authenticator(realm);
   const adds = async (person: Person, credential: string) =>
     (await person.call("POST", "/users/me/passkeys", { credential, name: "x" })).msg;
-  const LATE = /not asked for by this browser, or too long ago/;
+  const LATE = /made by another browser or has expired/;
   const options = await beginsPasskey(hamlet);
   const credential = phone.creates(options);
   assert.match(await adds(othello, credential), LATE);
-  const unfit = /no passkey that this organization could use/;
+  const unfit = /a passkey that this organization cannot use/;
   for (const forgery of [{ origin: "https://evil.test" }, { rpId: "evil.test" }, { type: "webauthn.get" }]) {
     assert.match(await adds(hamlet, phone.creates(options, forgery)), unfit);
   }
   assert.equal(await adds(hamlet, credential), "");
   assert.match(await adds(hamlet, credential), LATE);
-  assert.match(await adds(hamlet, phone.creates(await beginsPasskey(hamlet))), /known already/);
+  assert.match(await adds(hamlet, phone.creates(await beginsPasskey(hamlet))), /already been added/);
   const late = new Authenticator(realm).creates(await beginsPasskey(hamlet));
   clock.advance(minutes(10));
   assert.match(await adds(hamlet, late), LATE);
@@ -324,7 +324,7 @@ test("who has made an authenticator is neither asked nor looked up", { skip: wit
     const credential = phone.creates(await beginsPasskey(realm.hamlet), { attestation });
     return (await realm.hamlet.call("POST", "/users/me/passkeys", { credential, name: "Phone" })).msg;
   };
-  assert.match(await adds(maker), /no passkey that this organization could use/);
+  assert.match(await adds(maker), /a passkey that this organization cannot use/);
   assert.equal(await adds("itself"), "");
 });
 
@@ -359,7 +359,7 @@ test("a passkey that was begun with a key is not added with a browser", async ()
   const body = new URLSearchParams({ credential, name: "Phone" }).toString();
   const headers = { "x-parlance-page": "1", "sec-fetch-site": "same-origin" };
   const answer = await visitor.ask("POST", "/json/users/me/passkeys", body, headers);
-  assert.match(answer.html, /not asked for by this browser/);
+  assert.match(answer.html, /made by another browser/);
 });
 
 test("an account has twenty passkeys at most, which their owner alone renames and removes", async () => {
@@ -372,7 +372,7 @@ test("an account has twenty passkeys at most, which their owner alone renames an
   for (let n = 1; n < 20; n += 1) await addsPasskey(hamlet, new Authenticator(realm), `Key ${n}`);
   const credential = new Authenticator(realm).creates(await beginsPasskey(hamlet));
   const full = await hamlet.call("POST", "/users/me/passkeys", { credential, name: "One more" });
-  assert.equal(full.msg, "An account has at most 20 passkeys.");
+  assert.equal(full.msg, "You can have at most 20 passkeys.");
 });
 
 test("with the first passkey come codes for when it is lost, and with the last one they go", async () => {
@@ -421,14 +421,14 @@ test("the owner is told by letter, administrators by the audit log, and a reset 
   const { realm, phone } = await withPasskey();
   const { hamlet, iago } = realm;
   const letter = await mailbox.next(hamlet.email);
-  assert.equal(letter.subject, "A passkey was added at Shakespeare");
+  assert.equal(letter.subject, "Passkey added at Shakespeare");
   assert.ok(letter.text.includes(`https://${realm.host}/account/passkeys`));
   clock.advance(minutes(2));
   assert.equal(await uses(await atLogin(realm), phone), "/");
   assert.match((await mailbox.next(hamlet.email)).text, /just logged in to Shakespeare with your passkey/);
 
   await iago.does("DELETE", `/users/${hamlet.id}/two_factor`);
-  assert.match((await mailbox.next(hamlet.email)).text, /your passkeys are gone/);
+  assert.match((await mailbox.next(hamlet.email)).text, /your\s+passkeys\s+were\s+removed/);
   assert.match(await uses(await atLogin(realm), phone), REFUSED);
   const { entries } = await iago.does("GET", "/audit_log", { target_type: "user", target_id: hamlet.id });
   assert.deepEqual(

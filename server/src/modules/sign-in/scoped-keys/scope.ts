@@ -121,13 +121,13 @@ function channelOf(narrow: unknown): number | null {
  */
 export function refuseOperation(scope: Scope, { operation, onlyLooks }: Wish): void {
   const isLook = (onlyLooks && operation.startsWith("GET ")) || otherLooks.has(operation);
-  if (forWholeKeys.has(operation)) throw new KeyOutOfScope({ reason: "it takes the account's own key" });
-  if (scope.is_read_only && !isLook) throw new KeyOutOfScope({ reason: "it is for reading only" });
+  if (forWholeKeys.has(operation)) throw new KeyOutOfScope({ reason: "it requires the account's own API key" });
+  if (scope.is_read_only && !isLook) throw new KeyOutOfScope({ reason: "the key is read-only" });
   if (scope.operations && !scope.operations.includes(operation)) {
-    throw new KeyOutOfScope({ reason: "it is for other operations" });
+    throw new KeyOutOfScope({ reason: "the key is limited to other operations" });
   }
   if (scope.channel_ids && !Object.hasOwn(touchedChannel, operation)) {
-    throw new KeyOutOfScope({ reason: "it is for some channels, and this operation is not bound to one" });
+    throw new KeyOutOfScope({ reason: "the key is limited to channels, and this operation does not name one" });
   }
 }
 
@@ -151,6 +151,6 @@ export function refuseParameters(directory: Directory, { pass }: Actor, operatio
   if (!scope?.channel_ids) return;
   const channel = touchedChannel[operation]?.(given) ?? null;
   if (channel === null || !scope.channel_ids.includes(channel)) {
-    throw new KeyOutOfScope({ reason: "it is for some channels alone, which have to be named by their ids" });
+    throw new KeyOutOfScope({ reason: "the key is limited to channels, which must be named by id" });
   }
 }

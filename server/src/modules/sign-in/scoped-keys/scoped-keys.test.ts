@@ -25,9 +25,9 @@ const refusal = async (person: Person, method: string, path: string, parameters 
   const { status, code, msg } = await person.call(method, path, parameters);
   return [status, code, msg];
 };
-const beyond = (reason: string) => [403, "KEY_OUT_OF_SCOPE", `This API key cannot do that: ${reason}`];
-const readOnly = beyond("it is for reading only");
-const wholeKey = beyond("it takes the account's own key");
+const beyond = (reason: string) => [403, "KEY_OUT_OF_SCOPE", `This API key cannot be used for this: ${reason}`];
+const readOnly = beyond("the key is read-only");
+const wholeKey = beyond("it requires the account's own API key");
 
 test("a key without limits does what its account does, and is known by its form", async () => {
   const { hamlet, othello } = await newRealm();
@@ -101,7 +101,7 @@ test("a key ends when it was said to", async () => {
   const { hamlet } = await newRealm();
   const now = Math.floor(clock.now().getTime() / 1000);
   const past = await hamlet.post("/users/me/api_keys", { name: "Late", expires_at: now - 1 });
-  assert.equal(past.msg, "The key would have expired already.");
+  assert.equal(past.msg, "The expiration time must be in the future.");
   const nowhere = await hamlet.post("/users/me/api_keys", { name: "Far", channel_ids: [2 ** 31] });
   assert.equal(nowhere.msg, "channel_ids[0] is too large");
   const bot = await program(hamlet, { expires_at: now + days(1) / 1000 });
@@ -141,10 +141,10 @@ test("a key is for operations that there are", async () => {
   const asks = async (operation: string) =>
     (await hamlet.call("POST", "/users/me/api_keys", { name: "Program", operations: ["GET /users", operation] })).msg;
   for (const operation of ["POST /message", "GET /users/7", "GET /users/{id}", "PATCH /messages"]) {
-    assert.equal(await asks(operation), `There is no operation ${operation}.`);
+    assert.equal(await asks(operation), `Unknown operation: ${operation}`);
   }
   assert.equal(await asks("DELETE /users/me/api_keys/{key_id}"), "");
-  assert.equal(await asks("POST /tus/"), "There is no operation POST /tus/.");
+  assert.equal(await asks("POST /tus/"), "Unknown operation: POST /tus/");
 });
 
 test("a key for some operations does these, and nothing else", async () => {
@@ -152,7 +152,7 @@ test("a key for some operations does these, and nothing else", async () => {
   const sender = await program(hamlet, { operations: ["POST /messages", "GET /users/{user_id}"] });
   await sender.writesTo(othello);
   await sender.does("GET", `/users/${othello.id}`);
-  const other = beyond("it is for other operations");
+  const other = beyond("the key is limited to other operations");
   assert.deepEqual(await refusal(sender, "GET", "/users"), other);
   assert.deepEqual(await refusal(sender, "GET", "/messages"), other);
   assert.equal((await sender.fetches(`/avatar/${othello.id}`)).status, 403);
@@ -208,7 +208,7 @@ test("a key for some channels sends to them and reads them, and to it there is n
   );
   assert.equal((await bot.get(`/streams/${here}`)).status, 200);
 
-  const outside = beyond("it is for some channels alone, which have to be named by their ids");
+  const outside = beyond("the key is limited to channels, which must be named by id");
   const message = { topic: "news", content: "Words" };
   for (const [method, path, parameters] of [
     ["GET", `/streams/${there}`, {}],
@@ -235,7 +235,7 @@ test("a key for some channels sends to them and reads them, and to it there is n
   }
   assert.deepEqual(await reads([own], { message_ids: [inside], anchor: undefined }), outside);
 
-  const unbound = beyond("it is for some channels, and this operation is not bound to one");
+  const unbound = beyond("the key is limited to channels, and this operation does not name one");
   for (const [method, path] of [
     ["GET", `/messages/${inside}`],
     ["PATCH", `/messages/${sent}`],

@@ -26,7 +26,7 @@ async function withTwoFactor(realm: TestRealm) {
 async function atTheCode(realm: TestRealm): Promise<{ visitor: Visitor; gives: (code: string) => Promise<string> }> {
   const visitor = new Visitor(realm);
   const shown = await visitor.fills("/login", { email: realm.hamlet.email, password: PASSWORD });
-  assert.match(shown.text, /Six digits of your authenticator/);
+  assert.match(shown.text, /six digits from your authenticator app/);
   const gives = async (code: string) => {
     const ticket = /name="ticket" value="([^"]+)"/.exec(visitor.shown?.html ?? "")?.[1] ?? "";
     const answer = await visitor.send("/login/code", { ticket, code });
@@ -54,7 +54,7 @@ test("who has turned it on signs in with the password and a code", async () => {
   const { visitor } = await atTheCode(realm);
   assert.equal((await visitor.open("/welcome")).headers.location, "/login", "the password alone is not enough");
   const again = await atTheCode(realm);
-  assert.match(await again.gives("000000"), /wrong, or was used before/);
+  assert.match(await again.gives("000000"), /incorrect or has already been used/);
   assert.equal(await again.gives(realm.phone.shows()), "/");
   assert.match((await again.visitor.open("/welcome")).text, /King Hamlet/);
 });
@@ -65,8 +65,8 @@ test("a code is taken once, and none that is older than the last", async () => {
   const first = await atTheCode(realm);
   assert.equal(await first.gives(code), "/");
   const second = await atTheCode(realm);
-  assert.match(await second.gives(code), /wrong, or was used before/);
-  assert.match(await second.gives(realm.phone.atStep(-1)), /wrong, or was used before/);
+  assert.match(await second.gives(code), /incorrect or has already been used/);
+  assert.match(await second.gives(realm.phone.atStep(-1)), /incorrect or has already been used/);
   assert.equal(await second.gives(realm.phone.shows()), "/");
 });
 
@@ -76,7 +76,7 @@ test("a code for recovery works once, however it is written", async () => {
   const { gives } = await atTheCode(realm);
   assert.equal(await gives(code.toUpperCase().replace("-", " ")), "/");
   assert.equal((await realm.hamlet.does("GET", "/users/me/two_factor")).recovery_codes_left, 9);
-  assert.match(await (await atTheCode(realm)).gives(code), /wrong, or was used before/);
+  assert.match(await (await atTheCode(realm)).gives(code), /incorrect or has already been used/);
   const kept = await realm.server.db.reader.selectFrom("two_factor").selectAll().execute();
   assert.ok(!JSON.stringify(kept).includes(realm.recoveryCodes[1] ?? "-"));
 });
@@ -86,7 +86,7 @@ test("nobody tries many codes", async () => {
   const { gives } = await atTheCode(realm);
   // One was to turn it on.
   for (let n = 0; n < 9; n += 1) assert.match(await gives("000000"), /wrong/);
-  assert.match(await gives(realm.phone.shows()), /too many codes/);
+  assert.match(await gives(realm.phone.shows()), /Too many attempts/);
 });
 
 test("the form for the code is for whoever gave the password, and not for long", async () => {
@@ -122,15 +122,21 @@ test("it takes the password to turn it on or off, and a code that is right", asy
   const says = async (method: string, path: string, parameters: Record<string, string>) =>
     (await hamlet.call(method, path, parameters)).msg;
   assert.equal(await says("POST", "/users/me/two_factor", { password: "wrong" }), "Password is incorrect.");
-  assert.equal(await says("POST", "/users/me/two_factor/confirm", { code: "1" }), "Signing in takes no code.");
+  assert.equal(
+    await says("POST", "/users/me/two_factor/confirm", { code: "1" }),
+    "Two-factor authentication is not on.",
+  );
   await hamlet.does("POST", "/users/me/two_factor", { password: PASSWORD });
   assert.equal(
     await says("POST", "/users/me/two_factor/confirm", { code: "1" }),
-    "The code is wrong, or was used before.",
+    "The code is incorrect or has already been used.",
   );
   assert.deepEqual(await fetchesKey(hamlet), [200, undefined], "what is not confirmed asks for nothing");
   await withTwoFactor(realm);
-  assert.equal(await says("POST", "/users/me/two_factor", { password: PASSWORD }), "Signing in takes a code already.");
+  assert.equal(
+    await says("POST", "/users/me/two_factor", { password: PASSWORD }),
+    "Two-factor authentication is already on.",
+  );
   assert.equal(await says("DELETE", "/users/me/two_factor", { password: "wrong" }), "Password is incorrect.");
   await hamlet.does("DELETE", "/users/me/two_factor", { password: PASSWORD });
   assert.deepEqual((await hamlet.does("GET", "/users/me/two_factor")).is_on, false);
@@ -155,17 +161,17 @@ test("who forgot the password needs the code all the same, and is told of each c
   const { server, mailbox } = await startServerWithMail();
   const realm = await withTwoFactor(await newRealm(server));
   const { hamlet, iago, desdemona } = realm;
-  assert.match((await mailbox.next(hamlet.email)).text, /signing in takes a code of your authenticator/i);
+  assert.match((await mailbox.next(hamlet.email)).text, /Two-factor authentication is now on/);
   const visitor = new Visitor(realm);
   await visitor.fills("/accounts/password/reset", { email: hamlet.email });
   const path = pathIn(await mailbox.next(hamlet.email), "/accounts/password/reset/");
   const answer = await visitor.fills(path, { password: "the rest is silence, says he" });
-  assert.match(answer.text, /Six digits of your authenticator/);
+  assert.match(answer.text, /six digits from your authenticator app/);
   assert.equal((await visitor.open("/welcome")).headers.location, "/login", "a link from a letter is no second factor");
 
   assert.equal((await iago.delete(`/users/${desdemona.id}/two_factor`)).code, "UNAUTHORIZED_PRINCIPAL");
   await iago.does("DELETE", `/users/${hamlet.id}/two_factor`);
-  assert.match((await mailbox.next(hamlet.email)).text, /An administrator has turned it off/);
+  assert.match((await mailbox.next(hamlet.email)).text, /An administrator turned off two-factor authentication/);
   const { entries } = await iago.does("GET", "/audit_log", { act: "user.two_factor_reset" });
   assert.deepEqual(
     entries.map(({ actor_id, target_id }) => [actor_id, target_id]),

@@ -45,15 +45,15 @@ test("a new address is confirmed by a letter to it, and the old one gets word", 
 
   const { subject, text, to } = await mailbox.next(address);
   assert.deepEqual(to, [{ name: "King Hamlet", address }]);
-  assert.equal(subject, "Confirm your new e-mail address for Shakespeare");
-  assert.ok(text.includes(hamlet.email) && text.includes("for a day"), text);
+  assert.equal(subject, "Confirm your new email address for Shakespeare");
+  assert.ok(text.includes(hamlet.email) && text.includes("for one day"), text);
   const [, key = ""] = new RegExp(`http://${realm.host}/accounts/confirm_new_email/([a-z2-7]{24})`).exec(text) ?? [];
 
   const confirmed = await confirms(realm, key);
   const facts = { userId: hamlet.id, fullName: "King Hamlet", oldEmail: hamlet.email, newEmail: address };
   assert.deepEqual(confirmed, facts);
   const notice = await mailbox.next(hamlet.email);
-  assert.equal(notice.subject, "Your e-mail address for Shakespeare was changed");
+  assert.equal(notice.subject, "Your email address for Shakespeare was changed");
   assert.ok(notice.text.includes(address));
 
   assert.equal((await hamlet.get("/users/me")).status, 401, "the old address signs in no more");

@@ -16,10 +16,10 @@ export const accountDeactivated = ({ realm, fullName, comment }: Farewell): Lett
     { paragraph: `Hello ${fullName},` },
     {
       paragraph:
-        `An administrator of ${realm.name} (${new URL(realm.url).host}) has deactivated your account there. ` +
-        "You cannot log in any more, and your API key no longer works.",
+        `An administrator of ${realm.name} (${new URL(realm.url).host}) deactivated your account. ` +
+        "You can no longer log in, and your API key no longer works.",
     },
     ...(comment === "" ? [] : [{ paragraph: "The administrator wrote:" }, { quote: comment }]),
   ],
-  reason: `You get this because you had an account at ${realm.name}.`,
+  reason: `You received this email because you had an account at ${realm.name}.`,
 });

@@ -25,30 +25,30 @@ export const confirmNewEmail = ({
   key,
 }: EmailChange & { key: string }): Letter => ({
   kind: "email_change",
-  subject: `Confirm your new e-mail address for ${realm.name}`,
+  subject: `Confirm your new email address for ${realm.name}`,
   blocks: [
     { paragraph: `Hello ${fullName},` },
     {
-      paragraph: `you asked for another e-mail address for your account at ${realm.name}. Once you confirm it, you sign in with it.`,
+      paragraph: `You asked to change the email address of your account at ${realm.name}. After you confirm the new address, you log in with it.`,
     },
-    { facts: { "Present address": oldEmail, "New address": newEmail } },
-    { button: "Confirm the new address", url: emailChangeUrl(realm, key) },
-    { paragraph: "The link works once, and for a day." },
+    { facts: { "Current address": oldEmail, "New address": newEmail } },
+    { button: "Confirm new address", url: emailChangeUrl(realm, key) },
+    { paragraph: "The link works once and is valid for one day." },
   ],
-  reason: `Somebody who is signed in at ${new URL(realm.url).host} entered this address. If that was not you, you need not do anything.`,
+  reason: `You received this email because a user of ${new URL(realm.url).host} entered this address. If it wasn't you, ignore it.`,
 });
 
 /** To the old address: its reader may not know of the change. */
 export const emailWasChanged = ({ realm, fullName, oldEmail, newEmail }: EmailChange): Letter => ({
   kind: "email_changed",
-  subject: `Your e-mail address for ${realm.name} was changed`,
+  subject: `Your email address for ${realm.name} was changed`,
   blocks: [
     { paragraph: `Hello ${fullName},` },
     {
-      paragraph: `the e-mail address of your account at ${realm.name} was changed. Letters go to the new one from now on, and you sign in with it.`,
+      paragraph: `The email address of your account at ${realm.name} was changed. From now on, you log in with the new address, and emails are sent there.`,
     },
-    { facts: { "Until now": oldEmail, "From now on": newEmail } },
-    { paragraph: "If it was not you who changed it, ask an administrator of the organization for help at once." },
+    { facts: { "Old address": oldEmail, "New address": newEmail } },
+    { paragraph: "If you didn't make this change, contact an organization administrator now." },
   ],
-  reason: `This address belonged to an account at ${new URL(realm.url).host} until now.`,
+  reason: `You received this email because this address belonged to an account at ${new URL(realm.url).host}.`,
 });

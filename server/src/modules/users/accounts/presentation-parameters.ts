@@ -9,8 +9,10 @@ import type { PresentationOptions } from "#modules/users/core/presentation.ts";
 export const presentationParameters = {
   client_gravatar: bool()
     .default(true)
-    .describe("The client makes pictures from e-mail addresses itself: `avatar_url` is then null where it can"),
-  include_custom_profile_fields: bool().default(false).describe("Adds `profile_data`"),
+    .describe(
+      "Whether the client computes avatar URLs from email addresses; `avatar_url` is then null where possible.",
+    ),
+  include_custom_profile_fields: bool().default(false).describe("Whether to add `profile_data`."),
 };
 
 const parameters = z.object(presentationParameters);

@@ -18,19 +18,20 @@ import {
 import { administrationErrors } from "#modules/users/accounts/policy.ts";
 
 export const userChangeDescription =
-  "For administrators, and for the owner of a bot; deactivated accounts can be changed too. Only what is given is " +
-  "changed, all of it or nothing.";
+  "Only administrators and the owner of the bot may call it. Deactivated users can be changed too. Omitted parameters " +
+  "stay unchanged. Either every change is made or none.";
 
 /** What can be changed of an account, as parameters. */
 export const userChangeInput = z.object({
-  full_name: text().optional().describe("A blank one is ignored"),
-  role: json(Role).optional().describe("To and from 100 only by owners; somebody has to remain owner"),
+  full_name: text().optional().describe("Ignored if blank."),
+  role: json(Role).optional().describe("Only owners may give or remove the owner role, 100; the last owner keeps it."),
   profile_data: profileInput.optional(),
   new_email: text()
     .optional()
     .describe(
-      "Becomes the account's address at once. Beside being an administrator, and an owner for the address of an owner, " +
-        "this takes a right that the server's operators give: `parlance user set-role --can-change-emails`",
+      "Takes effect immediately. Only owners may change the email address of an owner. Besides being an " +
+        "administrator, the caller needs a permission that server operators grant: `parlance user set-role " +
+        "--can-change-emails`.",
     ),
 });
 

@@ -34,7 +34,7 @@ export const fetchPictures = (files: FileStore, settings: LinkPreviewSettings): 
       await db.write((tx) => setAvatar(tx, { realmId, userId, name }));
     } catch (error) {
       signal.throwIfAborted();
-      log.info({ err: error, user: userId }, "the picture that a provider has of somebody was not taken over");
+      log.info({ err: error, user: userId }, "a profile picture could not be copied from the identity provider");
     }
   },
 });

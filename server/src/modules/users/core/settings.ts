@@ -39,18 +39,18 @@ const sound = text()
     (name) => name === "none" || choices.available_notification_sounds.includes(name),
     exactly((name) => `Invalid notification sound '${String(name)}'`),
   )
-  .describe("One of `available_notification_sounds`, or `none`");
+  .describe("One of `available_notification_sounds`, or `none`.");
 
 const language = text()
   .refine((code) => languageName(code) !== null, exactly("Invalid default_language"))
   .describe(
-    "Language tag, such as `pt-br`: what clients are to speak. The server's own letters and notices are English",
+    "Language tag, such as `pt-br`: the language of clients. The server's own emails and notices are in English",
   );
 
 /** The reference shared with other servers has null in snapshots alone, so this one shows a boolean. */
 const clockFormat = bool()
   .nullable()
-  .describe("13:00 rather than 1:00 PM; null: as is usual for the language")
+  .describe("True for 13:00, false for 1:00 PM; null uses the convention of the language.")
   .meta({ anyOf: undefined, type: "boolean" });
 
 const batchingPeriod = int()
@@ -58,7 +58,7 @@ const batchingPeriod = int()
     (seconds) => seconds > 0 && seconds <= WEEK_SECONDS,
     exactly((seconds) => `Invalid email batching period: ${String(seconds)} seconds`),
   )
-  .describe("Seconds, up to a week");
+  .describe("Seconds, up to a week.");
 
 const moment = int({ min: 0, max: UNTIL_TAKEN_BACK });
 
@@ -86,7 +86,9 @@ const declarations: { readonly [Name in SettingName]: SettingDeclaration<Changea
   web_animate_image_previews: { default: "on_hover" },
   web_channel_default_view: {
     default: 1,
-    accepts: integerChoice([1, 2, 4]).describe("Opens 1 the newest topic, 2 the channel, 4 the newest unread topic"),
+    accepts: integerChoice([1, 2, 4]).describe(
+      "What opening a channel shows: 1 its newest topic, 2 the channel feed, 4 its newest unread topic.",
+    ),
     acceptsForNewcomers: UserSettings.shape.web_channel_default_view,
   },
   web_escape_navigates_to_home_view: { default: true },

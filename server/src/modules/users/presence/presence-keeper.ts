@@ -125,7 +125,7 @@ export class PresenceKeeper {
       for (const event of await arrivals(db.reader, batch, stored)) tell(event);
     } catch (error) {
       // Clients learn it with their own next pings.
-      if (!logOutage(log, error)) log.error({ err: error }, "nobody could be told who has come");
+      if (!logOutage(log, error)) log.error({ err: error }, "presence changes could not be published");
     }
   }
 

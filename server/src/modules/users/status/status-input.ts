@@ -14,19 +14,19 @@ export const statusInput = {
       params: { exact: true },
     })
     .meta({ maxLength: MAX_TEXT })
-    .describe("Empty: clears it")
+    .describe("Empty clears the text.")
     .optional(),
   emoji_name: text()
     .describe(
-      "Empty: clears the emoji. Needed with `emoji_code` or `reaction_type`; where one of these is left out, the name says " +
-        "which emoji is meant",
+      "Name of the emoji; empty clears the emoji. Required with `emoji_code` or `reaction_type`. If one of these " +
+        "is omitted, the name identifies the emoji.",
     )
     .optional(),
-  emoji_code: text().optional(),
+  emoji_code: text().describe("Code of the emoji.").optional(),
   // Not checked here: what is wrong with the others is said first.
-  reaction_type: text().meta({ enum: ReactionType.options }).optional(),
+  reaction_type: text().meta({ enum: ReactionType.options }).describe("Namespace of `emoji_code`.").optional(),
   away: bool()
-    .describe("The opposite of the setting `presence_enabled`, which it changes")
+    .describe("Opposite of the setting `presence_enabled`, which it changes.")
     .meta({ deprecated: true })
     .optional(),
 };

@@ -18,5 +18,5 @@ test("whatever the log may hold is told in a sentence", async () => {
   const known = paths["/audit_log"]?.get.parameters.find(({ name }) => name === "act")?.schema.enum ?? [];
   assert.ok(known.length > 0);
   assert.deepEqual(audit.acts.toSorted(), known.toSorted());
-  assert.equal(audit.sentence("Mara", "user.role_changed", "Kofi"), "Mara gave Kofi another role");
+  assert.equal(audit.sentence("Mara", "user.role_changed", "Kofi"), "Mara changed the role of Kofi");
 });

@@ -1,12 +1,13 @@
 import { plural } from "./grammar.ts";
 import { ago } from "./times.ts";
 
-/** How the page stands with the server. */
+/** State of the connection to the server. */
 export const connection = {
   connecting: "Connecting…",
-  offline: (currentAt: number, now: number) => `No connection. You see how things were ${ago(currentAt, now)}.`,
-  waiting: (count: number) => plural(count, "One message waits to be sent.", `${count} messages wait to be sent.`),
-  signedOut: "You are signed out. What you wrote is kept here.",
+  offline: (currentAt: number, now: number) => `You're offline. Last updated ${ago(currentAt, now)}.`,
+  waiting: (count: number) =>
+    plural(count, "1 message is waiting to be sent.", `${count} messages are waiting to be sent.`),
+  signedOut: "You're signed out. Your drafts and unsent messages are saved in this browser.",
   signIn: "Sign in",
-  unreachable: "The server does not answer",
+  unreachable: "Can't reach the server",
 };

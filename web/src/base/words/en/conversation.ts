@@ -1,46 +1,46 @@
 import { list, plural } from "./grammar.ts";
 
-/** What stands above and around a list of messages. */
+/** Head and menus of a conversation. */
 export const conversation = {
   writing: (names: readonly string[]) => {
-    if (names.length > 3) return "Several people are writing…";
-    return `${list(names)} ${plural(names.length, "is", "are")} writing…`;
+    if (names.length > 3) return "Several people are typing…";
+    return `${list(names)} ${plural(names.length, "is", "are")} typing…`;
   },
   results: "Search results",
-  reactions: "Reactions to my messages",
-  unknownChannel: "a channel that you cannot see",
+  reactions: "Reactions to your messages",
+  unknownChannel: "Unknown channel",
   missing: {
     head: "Not found",
     channel: {
-      title: "There is no such channel",
-      more: "It does not exist, or you cannot see it.",
+      title: "Channel not found",
+      more: "This channel doesn't exist, or you don't have permission to view it.",
       all: "All channels",
     },
-    person: { title: "There is nobody like that", more: "They do not exist, or you cannot see them.", all: "People" },
+    person: { title: "User not found", more: "This user doesn't exist, or you can't see them.", all: "People" },
   },
-  here: "active now",
-  away: "away",
-  deactivated: "This account is deactivated.",
-  showing: "How this topic is shown",
+  here: "Active now",
+  away: "Away",
+  deactivated: "This user is deactivated.",
+  showing: "Topic notifications",
   /** By the number of the topic's visibility policy. */
   visibility: { 0: "Follow", 1: "Muted", 2: "Unmuted", 3: "Following" },
-  setVisibility: { 0: "Same as the channel", 1: "Mute", 2: "Unmute", 3: "Follow" },
+  setVisibility: { 0: "Channel default", 1: "Mute", 2: "Unmute", 3: "Follow" },
   resolve: "Resolve",
-  reopen: "Reopen",
-  moreOfChannel: "More to do with this channel",
-  muteChannel: "Mute this channel",
-  unmuteChannel: "Unmute this channel",
-  pinChannel: "Pin to the top",
-  unpinChannel: "Pin no longer",
-  openFirst: "Open this channel first",
-  openNotFirst: "Open it first no longer",
-  opensFirst: "This channel opens first in this browser.",
-  opensFirstNoMore: "This channel opens first no longer.",
+  reopen: "Unresolve",
+  moreOfChannel: "Channel actions",
+  muteChannel: "Mute channel",
+  unmuteChannel: "Unmute channel",
+  pinChannel: "Pin channel",
+  unpinChannel: "Unpin channel",
+  openFirst: "Use as home view in this browser",
+  openNotFirst: "Stop using as home view in this browser",
+  opensFirst: "This channel is now the home view in this browser.",
+  opensFirstNoMore: "This channel is no longer the home view in this browser.",
   copyChannelLink: "Copy link to channel",
   channelSettings: "Channel settings",
-  more: "More to do with this topic",
+  more: "Topic actions",
   readAll: "Mark all as read",
   copyLink: "Copy link to topic",
   deleteTopic: "Delete topic",
-  deleteTopicMore: "All its messages will be gone for everybody. This cannot be taken back.",
+  deleteTopicMore: "This deletes all messages in the topic for everyone and can't be undone.",
 };

@@ -12,13 +12,13 @@ const groups: Readonly<Record<EmojiGroup, string>> = {
   Flags: "Flags",
 };
 
-/** The choice of an emoji. */
+/** Emoji picker. */
 export const emoji = {
-  short: "Emoji",
+  short: "Custom emoji",
   choose: "Choose an emoji",
-  find: "Find an emoji",
-  often: "Often used",
-  ours: "Of this organization",
+  find: "Search emoji",
+  often: "Frequently used",
+  ours: "Custom",
   groups,
-  none: "No emoji is called that.",
+  none: "No matching emoji.",
 };

@@ -1,25 +1,25 @@
 import { number, plural } from "./grammar.ts";
 
-/** What channels are sorted into, and which of them new people find themselves in. */
+/** Channel folders and default channels. */
 export const folders = {
   title: "Channel folders",
-  more: "Channels stand in the sidebar by their folders, in this order. A channel is put into one on its own page.",
-  none: "There are no folders yet.",
-  create: "New folder",
+  more: "The sidebar groups channels by folder, in this order. Choose a channel's folder in its channel settings.",
+  none: "No channel folders yet.",
+  create: "Create folder",
   make: "Create",
-  change: "Change",
-  changeTitle: (name: string) => `Change ${name}`,
-  acts: (name: string) => `What to do with ${name}`,
+  change: "Edit",
+  changeTitle: (name: string) => `Edit ${name}`,
+  acts: (name: string) => `Actions for ${name}`,
   channels: (count: number) => plural(count, "1 channel", `${number(count)} channels`),
   archive: "Archive",
   archived: "Archived",
-  unarchive: "Bring it back",
+  unarchive: "Unarchive",
   defaults: "Default channels",
-  defaultsMore: "Everybody who joins from now on is in these channels. Nothing changes for those who are here already.",
-  defaultsNone: "There are none: people choose for themselves.",
-  defaultsUnseen: "Guests do not see them.",
+  defaultsMore: "New users are subscribed to these channels automatically. Existing users are not affected.",
+  defaultsNone: "No default channels. New users choose their own channels.",
+  defaultsUnseen: "Guests can't see the default channels.",
   channel: "Channel",
   add: "Add",
-  addMore: "Private channels are not offered: nobody gets into them unasked.",
+  addMore: "Private channels can't be default channels.",
   remove: (name: string) => `Remove ${name}`,
 };

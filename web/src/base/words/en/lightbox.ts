@@ -1,12 +1,12 @@
-/** A picture in full. */
+/** Full-size view of an image or a video. */
 export const lightbox = {
-  title: (name: string) => (name === "" ? "Picture" : `Picture: ${name}`),
+  title: (name: string) => (name === "" ? "Image" : `Image: ${name}`),
   video: (name: string) => (name === "" ? "Video" : `Video: ${name}`),
   count: (at: number, all: number) => `${at} of ${all}`,
-  before: "Picture before",
-  next: "Next picture",
+  before: "Previous image",
+  next: "Next image",
   download: "Download",
   open: "Open in a new tab",
-  enlarge: "Show in its own size",
-  fit: "Fit into the window",
+  enlarge: "Show actual size",
+  fit: "Fit to window",
 };

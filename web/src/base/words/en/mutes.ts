@@ -1,17 +1,17 @@
-/** What somebody wants to hear of in any case, and what and whom not. */
+/** Alert words, followed and muted topics, and muted users. */
 export const mutes = {
-  title: "Words and mutes",
+  title: "Alert words and muted users",
   words: "Alert words",
-  wordsMore: "Messages that have one of these words in them are marked for you, and this browser tells you of them.",
-  newWord: "A word, or some",
+  wordsMore: "Messages that contain an alert word are highlighted, and this browser notifies you of them.",
+  newWord: "Word or phrase",
   addWord: "Add",
   removeWord: (word: string) => `Remove “${word}”`,
-  followed: "Topics that I follow",
-  noneFollowed: "You follow no topic.",
-  unfollow: "Follow no longer",
+  followed: "Followed topics",
+  noneFollowed: "You don't follow any topics.",
+  unfollow: "Unfollow",
   topics: "Muted topics",
-  noTopics: "You muted no topic.",
-  people: "Muted people",
-  noPeople: "You muted nobody.",
-  peopleMore: "What they write is not told to you, and counts as read.",
+  noTopics: "You haven't muted any topics.",
+  people: "Muted users",
+  noPeople: "You haven't muted any users.",
+  peopleMore: "Messages from muted users don't notify you and are marked as read.",
 };

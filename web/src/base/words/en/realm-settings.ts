@@ -3,19 +3,16 @@ import { durationOf } from "./durations.ts";
 
 const SECONDS = [60, 120, 600, 1800, 3600, 86_400, 604_800, 2_592_000];
 
-/** So long something can be done after a message was sent. */
+/** A choice of how long after sending a message something can be done. */
 const limit = (label: string) => ({
   kind: "choice" as const,
   label,
-  options: [
-    { value: "unlimited", text: "Always" },
-    ...SECONDS.map((value) => ({ value, text: `For ${durationOf(value)}` })),
-  ],
-  other: (value: SettingValue) => `For ${durationOf(Number(value))}`,
+  options: [{ value: "unlimited", text: "No limit" }, ...SECONDS.map((value) => ({ value, text: durationOf(value) }))],
+  other: (value: SettingValue) => durationOf(Number(value)),
 });
 
 const about: SettingPart = {
-  title: "About the organization",
+  title: "General",
   settings: {
     name: { kind: "text", label: "Name", longest: 40 },
     description: {
@@ -23,13 +20,13 @@ const about: SettingPart = {
       label: "Description",
       rows: 4,
       longest: 1000,
-      hint: "Markdown",
+      hint: "You can use Markdown.",
     },
     org_type: {
       kind: "choice",
-      label: "What it is",
+      label: "Organization type",
       options: [
-        { value: 0, text: "Not said" },
+        { value: 0, text: "Unspecified" },
         { value: 10, text: "Business" },
         { value: 20, text: "Open-source project" },
         { value: 30, text: "Education (non-profit)" },
@@ -45,74 +42,74 @@ const about: SettingPart = {
       ],
     },
     default_language: { kind: "choice", label: "Language", options: [] },
-    want_advertise_in_communities_directory: "May stand in a directory of communities",
+    want_advertise_in_communities_directory: "Allow listing in a directory of communities",
   },
 };
 
 const messages: SettingPart = {
-  title: "Changing and deleting messages",
+  title: "Editing, moving, and deleting messages",
   settings: {
-    allow_message_editing: "People change what they wrote",
-    message_content_edit_limit_seconds: limit("What one wrote can be changed"),
-    message_content_delete_limit_seconds: limit("What one wrote can be deleted, by who may delete it"),
-    move_messages_within_stream_limit_seconds: limit("Messages can be moved to other topics"),
-    move_messages_between_streams_limit_seconds: limit("Messages can be moved to other channels"),
+    allow_message_editing: "Allow message editing",
+    message_content_edit_limit_seconds: limit("Time limit for editing messages"),
+    message_content_delete_limit_seconds: limit("Time limit for deleting messages"),
+    move_messages_within_stream_limit_seconds: limit("Time limit for moving messages to other topics"),
+    move_messages_between_streams_limit_seconds: limit("Time limit for moving messages to other channels"),
     message_edit_history_visibility_policy: {
       kind: "choice",
-      label: "What is seen of earlier versions",
+      label: "Message edit history",
       options: [
-        { value: "all", text: "All" },
-        { value: "moves", text: "Where messages were, not what they said" },
-        { value: "none", text: "Nothing" },
+        { value: "all", text: "Show edits and moves" },
+        { value: "moves", text: "Show moves only" },
+        { value: "none", text: "Don't show" },
       ],
     },
   },
 };
 
 const keeping: SettingPart = {
-  title: "How long messages are kept",
-  more: "A channel can have a time of its own, on its own page.",
+  title: "Message retention",
+  more: "You can override this in the settings of each channel.",
   settings: {
     message_retention_days: {
       kind: "number",
-      label: "Messages are deleted after so many days",
-      hint: "Nothing written: they are kept for ever",
+      label: "Message retention (days)",
+      hint: "Leave empty to keep messages forever.",
       none: "unlimited",
     },
   },
 };
 
 const topics: SettingPart = {
-  title: "Topics and what messages show",
+  title: "Topics and message content",
   settings: {
     topics_policy: {
       kind: "choice",
       label: "Topics",
       options: [
-        { value: "allow_empty_topic", text: "Messages may go without a topic" },
-        { value: "disable_empty_topic", text: "Every message needs a topic" },
+        { value: "allow_empty_topic", text: "Topics are optional" },
+        { value: "disable_empty_topic", text: "Topics are required" },
       ],
     },
-    inline_image_preview: "Show pictures in messages",
-    inline_url_embed_preview: "Show what links lead to",
-    default_code_block_language: { kind: "text", label: "Language of code that names none", longest: 40 },
-    video_chat_provider: { kind: "choice", label: "Video calls", options: [] },
+    inline_image_preview: "Show previews of images",
+    inline_url_embed_preview: "Show previews of links",
+    default_code_block_language: { kind: "text", label: "Default language for code blocks", longest: 40 },
+    video_chat_provider: { kind: "choice", label: "Video call provider", options: [] },
     jitsi_server_url: {
       kind: "text",
-      label: "Address of your own server for video calls",
+      label: "Custom video call server URL",
       longest: 200,
       none: "default",
-      hint: "Nothing written: that of this server",
+      hint: "Leave empty for the server default.",
     },
     giphy_rating: {
       kind: "choice",
-      label: "Animated pictures to choose from",
+      label: "GIF picker rating",
       options: [
-        { value: 0, text: "None" },
-        { value: 1, text: "For children (Y)" },
-        { value: 2, text: "For everybody (G)" },
-        { value: 3, text: "With parents beside (PG)" },
-        { value: 4, text: "From thirteen on (PG-13)" },
+        { value: 0, text: "GIF picker disabled" },
+        { value: 1, text: "Young audiences (Y)" },
+        { value: 2, text: "General audiences (G)" },
+        { value: 3, text: "Parental guidance (PG)" },
+        { value: 4, text: "Ages 13 and up (PG-13)" },
       ],
     },
   },
@@ -121,43 +118,43 @@ const topics: SettingPart = {
 const accounts: SettingPart = {
   title: "Accounts",
   settings: {
-    name_changes_disabled: "Only administrators change names",
-    email_changes_disabled: "Only administrators change e-mail addresses",
-    avatar_changes_disabled: "Only administrators change pictures",
-    require_unique_names: "No two people have the same name",
+    name_changes_disabled: "Prevent users from changing their names",
+    email_changes_disabled: "Prevent users from changing their email addresses",
+    avatar_changes_disabled: "Prevent users from changing their profile pictures",
+    require_unique_names: "Require unique names",
     waiting_period_threshold: {
       kind: "number",
-      label: "Days until new members are full members",
-      hint: "Permissions can be given to full members",
+      label: "Waiting period before new members become full members (days)",
+      hint: "Permissions can be limited to full members.",
     },
   },
 };
 
 const presence: SettingPart = {
-  title: "What people see of each other",
+  title: "Presence and guests",
   settings: {
-    enable_read_receipts: "People see who has read a message, where these let them",
-    presence_disabled: "Nobody sees who is here",
-    enable_guest_user_indicator: "Names of guests say that they are guests",
-    enable_guest_user_dm_warning: "Who writes to a guest is told so",
+    enable_read_receipts: "Enable read receipts",
+    presence_disabled: "Disable presence",
+    enable_guest_user_indicator: "Show “(guest)” after names of guests",
+    enable_guest_user_dm_warning: "Warn when composing a direct message to a guest",
     enable_spectator_access: {
       kind: "tick",
-      label: "Channels can be open to the whole internet",
-      hint: "Who may make such channels is a permission.",
+      label: "Allow web-public channels",
+      hint: "Anyone on the internet can read them. Choose who can create them on the Permissions page.",
     },
   },
 };
 
 const newcomers: SettingPart = {
-  title: "Newcomers",
+  title: "New users",
   settings: {
-    send_welcome_emails: "Who joins gets letters with what to try first",
+    send_welcome_emails: "Send onboarding emails to new users",
     welcome_message_custom_text: {
       kind: "text",
-      label: "What the welcome bot tells who joins",
+      label: "Custom message from the welcome bot",
       rows: 4,
       longest: 8000,
-      hint: "Markdown",
+      hint: "Sent to new users. You can use Markdown.",
     },
   },
 };
@@ -167,37 +164,37 @@ const announcements: SettingPart = {
   settings: {
     new_stream_announcements_stream_id: {
       kind: "channel",
-      label: "New channels are announced in",
+      label: "New channel announcements",
       isPrivate: false,
     },
-    signup_announcements_stream_id: { kind: "channel", label: "Who joined is announced in", isPrivate: false },
+    signup_announcements_stream_id: { kind: "channel", label: "New user announcements", isPrivate: false },
     service_update_announcements_stream_id: {
       kind: "channel",
-      label: "What is new in the server is announced in",
+      label: "Server update announcements",
       isPrivate: false,
     },
     moderation_request_channel_id: {
       kind: "channel",
-      label: "Messages that people report go to",
-      hint: "A private channel. Without one, messages cannot be reported.",
+      label: "Moderation requests channel",
+      hint: "Reported messages go to this private channel. Without one, messages can't be reported.",
       isPrivate: true,
     },
   },
 };
 
 const letters: SettingPart = {
-  title: "Letters and phones",
+  title: "Email and mobile notifications",
   settings: {
-    message_content_allowed_in_email_notifications: "Letters may have what messages say in them",
+    message_content_allowed_in_email_notifications: "Allow message content in emails",
     require_e2ee_push_notifications: {
       kind: "tick",
-      label: "Phones are told only what is encrypted for them",
-      hint: "Old apps, which cannot do that, are told that something came and nothing more.",
+      label: "Require end-to-end encryption for mobile notifications",
+      hint: "Older apps without encryption get notifications without message content.",
     },
-    digest_emails_enabled: "Who was long away gets a summary each week",
+    digest_emails_enabled: "Send weekly digest emails to inactive users",
     digest_weekday: {
       kind: "choice",
-      label: "Summaries come on",
+      label: "Digest emails are sent on",
       options: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"].map((text, value) => ({
         value,
         text,
@@ -206,23 +203,23 @@ const letters: SettingPart = {
   },
 };
 
-/** What holds for the whole organization. */
+/** Settings of the organization. */
 export const realmSettings = {
-  messagesTitle: "Messages",
-  peopleTitle: "People",
-  noticesTitle: "Announcements and letters",
+  messagesTitle: "Message settings",
+  peopleTitle: "Accounts and presence",
+  noticesTitle: "Announcements and email",
   parts: { about, messages, keeping, topics, accounts, presence, newcomers, announcements, letters },
-  pictures: "Pictures",
+  pictures: "Icon and logo",
   icon: "Icon",
   logo: "Logo",
-  nightLogo: "Logo on dark ground",
+  nightLogo: "Logo for dark theme",
   noLogo: "None",
-  testWelcome: "Send it to me to try",
-  welcomeTested: "The welcome bot has written to you.",
-  close: "Close the organization",
+  testWelcome: "Send me a test message",
+  welcomeTested: "Test message sent. Check your direct messages.",
+  close: "Deactivate organization",
   closeMore:
-    "It is deactivated: everybody is signed out, and nobody comes in any more. Nothing is deleted; the server's operators can bring it back.",
-  closeAct: "Deactivate the organization",
+    "Everyone is signed out, and no one can sign in again. Nothing is deleted. The server's operators can reactivate the organization.",
+  closeAct: "Deactivate organization",
   closeTitle: (name: string) => `Deactivate ${name}?`,
-  closeConfirm: "Write the organization's name",
+  closeConfirm: "Enter the organization's name to confirm",
 };

@@ -1,17 +1,17 @@
 import { number, plural } from "./grammar.ts";
 
-/** The frame around everything: the sidebar, the lists of conversations, how the page stands with the server. */
+/** Views of the sidebar, and texts used in many places. */
 export const shell = {
   conversations: "Conversations",
   inbox: "Inbox",
-  recent: "Recent",
+  recent: "Recent conversations",
   mentions: "Mentions",
   starred: "Starred",
   drafts: "Drafts",
-  scheduled: "Scheduled",
+  scheduled: "Scheduled messages",
   reminders: "Reminders",
   reactions: "Reactions",
-  unknownPerson: "somebody",
+  unknownPerson: "Unknown user",
   allMessages: "All messages",
   unreadIn: (messages: number, conversations: number) =>
     `${number(messages)} unread in ${plural(conversations, "1 conversation", `${number(conversations)} conversations`)}`,

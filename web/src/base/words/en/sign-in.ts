@@ -1,34 +1,34 @@
 import { number, plural } from "./grammar.ts";
 
-/** The ways in that the organization offers. */
+/** Sign-in methods of the organization. */
 export const signIn = {
-  title: "Ways to sign in",
-  more: "What is off is not offered where people sign in. At least one way beside passkeys stays on.",
+  title: "Sign-in methods",
+  more: "Methods that are off don't appear on the sign-in page. At least one method other than passkeys has to be on.",
   ways: {
-    Email: { name: "Password", about: "With an e-mail address and a password that is kept here" },
-    Passkey: { name: "Passkey", about: "With a device or a security key, and no password" },
-    LDAP: { name: "Directory password", about: "With the name and the password of your directory (LDAP)" },
-    "OpenID Connect": { name: "OpenID Connect", about: "With an account that people have elsewhere" },
-    SAML: { name: "SAML", about: "With an account that people have elsewhere" },
-    RemoteUser: { name: "Proxy", about: "The proxy in front of the server says who somebody is" },
-    JWT: { name: "Signed tokens", about: "A site of your own says who somebody is" },
+    Email: { name: "Password", about: "Email address and a password that this server stores" },
+    Passkey: { name: "Passkey", about: "A device or a security key instead of a password" },
+    LDAP: { name: "LDAP", about: "Username and password of your LDAP directory" },
+    "OpenID Connect": { name: "OpenID Connect", about: "Single sign-on with an identity provider" },
+    SAML: { name: "SAML", about: "Single sign-on with an identity provider" },
+    RemoteUser: { name: "Proxy", about: "A proxy in front of the server authenticates users" },
+    JWT: { name: "JSON Web Token", about: "Your own site authenticates users with signed tokens" },
   } as Readonly<Record<string, { readonly name: string; readonly about: string }>>,
   on: "On",
   off: "Off",
-  unavailable: "This server does not have it.",
+  unavailable: "Not available on this server.",
   turnOff: "Turn off",
   turnOffTitle: (name: string) => `Turn off: ${name}?`,
   turnOffMore:
-    "Who came in that way is signed out, perhaps you too, and comes back by another one. API keys stay good, on phones too.",
-  providers: "Providers",
-  providersMore: "Where people can have the account by which they sign in. The server's operators set them up.",
-  noProviders: "There are none.",
+    "Users who signed in with this method, maybe including you, are signed out and have to use another method. API keys keep working, also on phones.",
+  providers: "Identity providers",
+  providersMore: "Single sign-on providers. The server's operators configure them.",
+  noProviders: "No identity providers are configured.",
   keys: "API keys",
   keysMore:
-    "Whoever has no way to sign in any more still has an API key, with which phones and programs go on. Renewing makes these keys worthless.",
-  renew: "Renew keys",
+    "Users who can no longer sign in still have an API key, which their phones and programs can keep using. Regenerate these keys to revoke that access.",
+  renew: "Regenerate API keys",
   renewed: (count: number) =>
     count === 0
-      ? "Everybody has a way to sign in. No key was renewed."
-      : plural(count, "1 person's key is renewed.", `The keys of ${number(count)} people are renewed.`),
+      ? "All users have a sign-in method. No API keys were regenerated."
+      : plural(count, "Regenerated the API key of 1 user.", `Regenerated the API keys of ${number(count)} users.`),
 };

@@ -1,26 +1,27 @@
 import { number, plural } from "./grammar.ts";
 
-/** What our buttons, counts and windows say wherever they stand. */
+/** Texts of shared controls. */
 export const ui = {
   close: "Close",
-  back: "Back to the list",
+  back: "Back",
   cancel: "Cancel",
   save: "Save",
   saveOf: (what: string) => `Save: ${what}`,
-  meanwhile: (text: string) => `Somebody else has changed this meanwhile: “${text}”`,
-  takeTheirs: "Take that",
+  meanwhile: (text: string) => `Someone else changed this to “${text}” in the meantime.`,
+  takeTheirs: "Use their version",
   undo: "Undo",
   retry: "Try again",
   loading: "Loading…",
-  mishap: "Something went wrong here",
-  mishapMore: "Perhaps there is a newer version. What you wrote is kept.",
-  reload: "Load the page again",
-  cannotLoad: "This part could not be loaded. Please try again once the server can be reached.",
-  leaveOut: (name: string) => `Leave out ${name}`,
+  mishap: "Something went wrong",
+  mishapMore: "Reload the page to try again. There may be a newer version. Your drafts are saved.",
+  reload: "Reload page",
+  cannotLoad: "This part couldn't be loaded. Check your connection and try again.",
+  leaveOut: (name: string) => `Remove ${name}`,
   move: (name: string) => `Move ${name}`,
-  moveHint: "Drag it, or press the arrow keys",
+  moveHint: "Drag to reorder, or press the arrow keys",
   moveUp: "Move up",
   moveDown: "Move down",
-  movedTo: (name: string, place: number, count: number) => `${name}: ${number(place)} of ${number(count)}`,
+  movedTo: (name: string, place: number, count: number) =>
+    `${name} moved to position ${number(place)} of ${number(count)}`,
   unread: (count: number) => plural(count, `${count} unread message`, `${count} unread messages`),
 };

@@ -1,14 +1,20 @@
-/** What is written and not sent, what will be sent, and reminders. */
+/** Drafts, scheduled messages, and reminders. */
 export const unsent = {
-  drafts: { none: "No drafts", noneMore: "What you begin to write and do not send is kept here." },
-  scheduled: { none: "Nothing scheduled", noneMore: "Messages that you send later wait here, and can be taken back." },
-  reminders: { none: "No reminders", noneMore: "Messages that you want to be reminded of show up here." },
+  drafts: { none: "No drafts", noneMore: "Messages that you start writing and don't send are saved here." },
+  scheduled: {
+    none: "No scheduled messages",
+    noneMore: "Messages that you schedule will appear here until they are sent.",
+  },
+  reminders: {
+    none: "No reminders",
+    noneMore: "Choose “Remind me” in the message actions to set a reminder. It will appear here.",
+  },
   remove: "Delete",
   removed: "Draft deleted",
-  cancel: "Take back",
+  cancel: "Cancel and edit",
   open: "Open",
-  sentAt: (when: string) => `will be sent ${when}`,
-  remindedAt: (when: string) => `you will be reminded ${when}`,
-  failed: "It could not be sent.",
-  nowhere: "to nobody yet",
+  sentAt: (when: string) => `Scheduled for ${when}`,
+  remindedAt: (when: string) => `Reminder on ${when}`,
+  failed: "Couldn't be sent",
+  nowhere: "No recipient",
 };

@@ -1,32 +1,33 @@
 import { number } from "./grammar.ts";
 
-/** Accounts, as administrators see them. */
+/** Administration of users. */
 export const users = {
   title: "Users",
-  which: "Which accounts",
+  which: "Filter users",
   shown: {
-    active: (count: number) => `People ${number(count)}`,
+    active: (count: number) => `Users ${number(count)}`,
     bots: (count: number) => `Bots ${number(count)}`,
     deactivated: (count: number) => `Deactivated ${number(count)}`,
   },
-  acts: (name: string) => `What to do with ${name}`,
+  acts: (name: string) => `Actions for ${name}`,
   account: "Account",
-  edit: "Change account",
+  edit: "Manage user",
   deactivate: "Deactivate",
   deactivateTitle: (name: string) => `Deactivate ${name}?`,
   deactivateMore:
-    "They are signed out everywhere and cannot come in again. Their bots stop. What they wrote stays, and the account can be reactivated.",
-  deactivateBot: "Its key stops working. What it wrote stays, and it can be reactivated.",
-  writeToThem: "Write to them by mail that the account is deactivated",
-  comment: "A word to them",
+    "They will be signed out everywhere and can't sign in again. Their bots are deactivated. Their messages are kept, and you can reactivate the account later.",
+  deactivateBot: "Its API key stops working. Its messages are kept, and you can reactivate it later.",
+  writeToThem: "Notify them by email",
+  comment: "Comment in the email",
   reactivate: "Reactivate",
   signOutEverywhere: "Sign out everywhere",
-  resetCodes: "Reset second factor",
-  codesReset: "They sign in without a code or a passkey now.",
-  emailHint: "Holds at once. The server's operators say which administrators may change it.",
-  add: "Add an account",
-  addMore: "For who is not to be invited, such as for tests. The server's operators say which administrators may.",
-  addAct: "Add",
-  password: "Password at first",
+  resetCodes: "Reset two-factor authentication",
+  codesReset: "Two-factor authentication and passkeys reset",
+  emailHint: "Takes effect immediately. The server's operators decide which administrators can change it.",
+  add: "Create user",
+  addMore:
+    "Creates an account without an invitation, for example for testing. The server's operators decide which administrators can do this.",
+  addAct: "Create",
+  password: "Initial password",
   signedOut: "Signed out everywhere",
 };

@@ -11,14 +11,15 @@ import { presentBot } from "#modules/bots/core/presentation.ts";
 
 export const change = endpoint.write({
   route: "PATCH /bots/:bot_id",
-  summary: "Change a bot",
+  summary: "Update a bot",
   description:
-    "For its owner and for administrators; a bot that owns the organization takes an owner, and so does the address of one " +
-    "whose owner does. Only what is given is changed, all of it or nothing. Under another owner the bot has another API " +
-    "key and no `service_payload_url`, and leaves the channels which that one cannot see.",
+    "Only the bot's owner and administrators may call it. Administrators need the owner role to change a bot " +
+    "that has the owner role, and to change the webhook URL or format of a bot whose owner has it. Omitted " +
+    "parameters stay unchanged. Either every change is made or none. Changing the bot's owner replaces its API " +
+    "key, clears `service_payload_url`, and unsubscribes the bot from channels that the new owner cannot see.",
   access: "member",
   humansOnly: true,
-  params: z.object({ bot_id: id() }),
+  params: z.object({ bot_id: id().describe("Id of the bot.") }),
   input: botChangeInput,
   response: ChangedBot,
   errors: botChangeErrors,

@@ -11,9 +11,9 @@ export const create = (keys: BotKeys) =>
     route: "POST /bots",
     summary: "Create a bot",
     description:
-      "It is the caller's, a member of the organization, and in no channel yet. It signs in with its own API key and " +
-      "its e-mail address, which is `<short_name>-bot@<realm_bot_domain>`. Who may is up to the organization: " +
-      "`can_create_bots_group`, and for incoming webhooks also `can_create_write_only_bots_group`.",
+      "The caller owns the bot. It has the member role and no subscriptions. It authenticates with its API key " +
+      "and its email address, `<short_name>-bot@<realm_bot_domain>`. Requires the organization's " +
+      "`can_create_bots_group`; for incoming webhook bots, `can_create_write_only_bots_group` is enough.",
     access: "member",
     limit: "creations",
     humansOnly: true,

@@ -9,12 +9,12 @@ export const deactivate = endpoint.write({
   route: "DELETE /bots/:bot_id",
   summary: "Deactivate a bot",
   description:
-    "For its owner and for administrators. Its key is refused from then on, and others find it in no channel and in no " +
-    "group; what it wrote stays. Nothing happens where it is deactivated already. POST /users/{user_id}/reactivate " +
-    "brings it back.",
+    "Only the bot's owner and administrators may call it. The bot's API key stops working, and the bot no " +
+    "longer appears in channels and groups. Its messages stay. Deactivating a deactivated bot changes nothing. " +
+    "`POST /users/{user_id}/reactivate` reactivates it.",
   access: "member",
   humansOnly: true,
-  params: z.object({ bot_id: id() }),
+  params: z.object({ bot_id: id().describe("Id of the bot.") }),
   response: z.object({}),
   errors: botAccessErrors,
   async handler(ctx, { params }) {

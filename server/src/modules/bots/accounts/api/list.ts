@@ -9,8 +9,8 @@ import { activeBotsOf } from "#modules/bots/core/queries.ts";
 export const list = (keys: BotKeys) =>
   endpoint.read({
     route: "GET /bots",
-    summary: "List one's own bots",
-    description: "Those that are active, by id, with their API keys.",
+    summary: "List your bots",
+    description: "Returns the caller's active bots with their API keys, sorted by id.",
     access: "member",
     humansOnly: true,
     response: z.object({ bots: z.array(ListedBot) }),

@@ -8,14 +8,14 @@ import type { BotKeys } from "#modules/bots/core/keys.ts";
 export const regenerateApiKey = (keys: BotKeys) =>
   endpoint.write({
     route: "POST /bots/:bot_id/api_key/regenerate",
-    summary: "Give a bot another API key",
+    summary: "Regenerate the API key of a bot",
     description:
-      "For its owner and for administrators; a bot that owns the organization, or whose owner does, takes an owner. The old " +
-      "key is worthless at once.",
+      "Only the bot's owner and administrators may call it. Administrators need the owner role if the bot or its " +
+      "owner has it. The old key stops working immediately.",
     access: "member",
     limit: "apiKeys",
     humansOnly: true,
-    params: z.object({ bot_id: id() }),
+    params: z.object({ bot_id: id().describe("Id of the bot.") }),
     response: z.object({ api_key: z.string() }),
     errors: botAccessErrors,
     handler: async (ctx, { params }) => ({ api_key: keys.apiKey(await renewBotKey(ctx, params.bot_id)) }),

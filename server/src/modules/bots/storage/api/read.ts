@@ -7,13 +7,13 @@ import { keys } from "../storage-input.ts";
 
 export const read = endpoint.read({
   route: "GET /bot_storage",
-  summary: "Read what a bot keeps",
-  description: "For bots alone: each has a storage of its own.",
+  summary: "Get the stored data of a bot",
+  description: "Only bots may call it. Each bot has a storage of its own.",
   access: "user",
   isLargeWork: true,
   cost: 0.5,
   input: z.object({ keys }),
-  response: z.object({ storage: z.record(z.string(), z.string()).describe("Values by key") }),
+  response: z.object({ storage: z.record(z.string(), z.string()).describe("Stored values by key.") }),
   errors: [BotsOnly, KeyDoesNotExist],
   async handler({ db, actor }, { input }) {
     mustBeBot(actor);

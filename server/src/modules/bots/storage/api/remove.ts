@@ -7,8 +7,8 @@ import { keys } from "../storage-input.ts";
 
 export const remove = endpoint.write({
   route: "DELETE /bot_storage",
-  summary: "Remove what a bot keeps",
-  description: "For bots alone. Where one of the keys does not exist, nothing is removed.",
+  summary: "Delete stored data of a bot",
+  description: "Only bots may call it. If one of the keys does not exist, nothing is deleted.",
   access: "user",
   input: z.object({ keys }),
   response: z.object({}),

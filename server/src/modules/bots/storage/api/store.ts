@@ -7,11 +7,11 @@ import { mustBeBot } from "../policy.ts";
 
 export const store = endpoint.write({
   route: "PUT /bot_storage",
-  summary: "Keep something for a bot",
+  summary: "Store data for a bot",
   description:
-    "For bots alone: each may keep ten million characters, keys included. What it has under other keys stays.",
+    "Only bots may call it. Each bot can store ten million characters, including keys. Other keys stay " + "unchanged.",
   access: "user",
-  input: z.object({ storage: json(z.record(z.string(), z.string())).describe("Values by key") }),
+  input: z.object({ storage: json(z.record(z.string(), z.string())).describe("Values to store, by key.") }),
   response: z.object({}),
   errors: [BotsOnly, StorageFull],
   async handler(ctx, { input }) {

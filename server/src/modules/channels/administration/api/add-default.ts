@@ -6,10 +6,10 @@ import { setDefault } from "../actions/set-default.ts";
 
 export const addDefaultChannel = endpoint.write({
   route: "POST /default_streams",
-  summary: "Subscribe new accounts to a channel",
-  description: "From now on; those who are there already are not subscribed.",
+  summary: "Add a default channel",
+  description: "Users who join later are subscribed to the channel. Existing users are not.",
   access: "admin",
-  input: z.object({ stream_id: id() }),
+  input: z.object({ stream_id: id().describe("Id of the channel.") }),
   response: z.object({}),
   errors: [InvalidChannelId, PrivateChannelAsDefault],
   async handler(ctx, { input }) {

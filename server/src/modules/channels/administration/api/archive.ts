@@ -8,10 +8,10 @@ export const archive = endpoint.write({
   route: "DELETE /streams/:stream_id",
   summary: "Archive a channel",
   description:
-    "Nobody can write into it any more; what was written can still be read, and subscriptions stay. " +
-    "`PATCH /streams/{stream_id}` with `is_archived=false` brings it back.",
+    "No messages can be sent to an archived channel. Its messages stay readable, and its subscriptions stay. " +
+    "`PATCH /streams/{stream_id}` with `is_archived=false` unarchives it.",
   access: "user",
-  params: z.object({ stream_id: id() }),
+  params: z.object({ stream_id: id().describe("Id of the channel.") }),
   response: z.object({}),
   errors: [InvalidChannelId, MayNotAdminister, AlreadyArchived],
   async handler(ctx, { params }) {

@@ -8,15 +8,19 @@ import { draftFolderWords } from "../folder-draft.ts";
 
 export const changeChannelFolder = endpoint.write({
   route: "PATCH /channel_folders/:channel_folder_id",
-  summary: "Change or archive a channel folder",
-  description: "Only what is sent changes, all of it or nothing. A folder can be archived once no channel is in it.",
+  summary: "Update or archive a channel folder",
+  description:
+    "Omitted parameters stay unchanged. Either every change is made or none. A folder can be archived only if " +
+    "it contains no channels.",
   access: "admin",
-  params: z.object({ channel_folder_id: id() }),
+  params: z.object({ channel_folder_id: id().describe("Id of the folder.") }),
   input: z
     .object({
-      name: text({ max: MAX_FOLDER_NAME_LENGTH, allowUnstorable: true }),
-      description: text({ max: MAX_FOLDER_DESCRIPTION_LENGTH }).describe("Markdown; may be empty"),
-      is_archived: bool().describe("No channel can be put into an archived folder"),
+      name: text({ max: MAX_FOLDER_NAME_LENGTH, allowUnstorable: true }).describe(
+        "Unique in the organization, ignoring case.",
+      ),
+      description: text({ max: MAX_FOLDER_DESCRIPTION_LENGTH }).describe("Markdown source; may be empty."),
+      is_archived: bool().describe("Whether the folder is archived. Channels cannot be moved to an archived folder."),
     })
     .partial(),
   response: z.object({}),

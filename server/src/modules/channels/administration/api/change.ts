@@ -8,13 +8,13 @@ import { draftWords } from "../channel-draft.ts";
 
 export const change = endpoint.write({
   route: "PATCH /streams/:stream_id",
-  summary: "Change a channel",
+  summary: "Update a channel",
   description:
-    "Only what is sent changes, all of it or nothing. It takes the right to administer the channel; who can read it, " +
-    "and who may come in, is decided only by those who can read it themselves. Settings that name people take " +
-    "`{ new, old }`. The notification bot tells of it in the channel.",
+    "Requires permission to administer the channel. Changing who can read or join it also requires that the " +
+    "caller can read it. Omitted parameters stay unchanged. Either every change is made or none. Permission " +
+    "settings take `{ new, old }`. The notification bot posts a notice about the change in the channel.",
   access: "user",
-  params: z.object({ stream_id: id() }),
+  params: z.object({ stream_id: id().describe("Id of the channel.") }),
   input: changeInput,
   response: z.object({}),
   errors: [BadValue, ...channelChangeErrors],

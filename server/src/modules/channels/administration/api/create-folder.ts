@@ -9,14 +9,14 @@ import { draftFolder } from "../folder-draft.ts";
 export const createChannelFolder = endpoint.write({
   route: "POST /channel_folders/create",
   summary: "Create a channel folder",
-  description: "It comes after the others. Channels are put into it one by one.",
+  description: "The folder is added after the existing ones. Assign channels to it with `PATCH /streams/{stream_id}`.",
   access: "admin",
   limit: "creations",
   input: z.object({
     name: text({ max: MAX_FOLDER_NAME_LENGTH, allowUnstorable: true }).describe(
-      "Unlike those of the others, also in case",
+      "Unique in the organization, ignoring case.",
     ),
-    description: text({ max: MAX_FOLDER_DESCRIPTION_LENGTH }).describe("Markdown; may be empty"),
+    description: text({ max: MAX_FOLDER_DESCRIPTION_LENGTH }).describe("Markdown source; may be empty."),
   }),
   response: z.object({ channel_folder_id: z.int() }),
   errors: [...folderNameErrors],

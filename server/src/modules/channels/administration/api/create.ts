@@ -14,14 +14,16 @@ export const create = endpoint.write({
   route: "POST /channels/create",
   summary: "Create a channel",
   description:
-    "The caller administers the new channel, unless `can_administer_channel_group` says otherwise, and is subscribed " +
-    "to it only if listed in `subscribers`.",
+    "The caller administers the new channel unless `can_administer_channel_group` is given. The caller is " +
+    "subscribed only if listed in `subscribers`.",
   access: "member",
   limit: "creations",
   input: z.object({
-    name: text({ allowUnstorable: true }),
-    description: text({ max: MAX_DESCRIPTION_LENGTH }).default(""),
-    subscribers: json(z.array(z.int())).describe("Ids of users to subscribe"),
+    name: text({ allowUnstorable: true }).describe(
+      "Name of the channel; at most 60 characters, unique in the organization, ignoring case.",
+    ),
+    description: text({ max: MAX_DESCRIPTION_LENGTH }).default("").describe("Markdown source."),
+    subscribers: json(z.array(z.int())).describe("Ids of users to subscribe."),
     ...channelInput,
   }),
   response: z.object({ id: z.int() }),

@@ -18,19 +18,25 @@ import { Names, Wanted } from "../subscription-wire.ts";
 
 export const joinAndLeave = endpoint.write({
   route: "PATCH /users/me/subscriptions",
-  summary: "Subscribe to some channels and unsubscribe from others",
-  description: "First leaves, then joins; channels to join that do not exist are created. Does all of it or nothing.",
+  summary: "Update your subscriptions in bulk",
+  description:
+    "Unsubscribes first, then subscribes. Channels to subscribe to are created if they do not exist. Either " +
+    "every change is made or none.",
   access: "member",
   limit: "creations",
   input: z.object({
-    add: json(z.array(Wanted.extend({ color: storableText().optional() })), { allowUnstorable: true }).default([]),
-    delete: json(z.array(z.string())).default([]).describe("Names of channels"),
+    add: json(z.array(Wanted.extend({ color: storableText().optional() })), { allowUnstorable: true })
+      .default([])
+      .describe(
+        "Channels to subscribe to, each with its name and, optionally, color; the description is for new channels.",
+      ),
+    delete: json(z.array(z.string())).default([]).describe("Names of channels to unsubscribe from."),
   }),
   response: z.object({
-    subscribed: Names.describe("Names of channels, by user id"),
+    subscribed: Names.describe("Channel names by user id."),
     already_subscribed: Names,
-    removed: z.array(z.string()).describe("Names of channels that the caller left"),
-    not_removed: z.array(z.string()).describe("Names of channels that the caller was not in"),
+    removed: z.array(z.string()).describe("Names of channels that the caller was unsubscribed from."),
+    not_removed: z.array(z.string()).describe("Names of channels that the caller was not subscribed to."),
     new_subscription_messages_sent: z.boolean().optional(),
   }),
   errors: [...channelCreationErrors, ChannelsNotAccessible, ChannelsDoNotExist, InvalidColor, NoSubscriptionChanges],

@@ -6,9 +6,10 @@ import { setDefault } from "../actions/set-default.ts";
 
 export const removeDefaultChannel = endpoint.write({
   route: "DELETE /default_streams",
-  summary: "No longer subscribe new accounts to a channel",
+  summary: "Remove a default channel",
+  description: "Users who join later are no longer subscribed to the channel. Existing subscriptions stay.",
   access: "admin",
-  input: z.object({ stream_id: id() }),
+  input: z.object({ stream_id: id().describe("Id of the channel.") }),
   response: z.object({}),
   errors: [InvalidChannelId],
   async handler(ctx, { input }) {

@@ -15,19 +15,23 @@ import { Names, Wanted } from "../subscription-wire.ts";
 export const subscribe = endpoint.write({
   route: "POST /users/me/subscriptions",
   summary: "Subscribe to channels",
-  description: "Subscribes the caller, or `principals`. Channels that do not exist are created.",
+  description: "Subscribes the caller, or the users in `principals`. Channels that do not exist are created.",
   access: "member",
   limit: "creations",
   input: z.object({
-    subscriptions: json(z.array(Wanted), { allowUnstorable: true }),
+    subscriptions: json(z.array(Wanted), { allowUnstorable: true }).describe(
+      "Channels to subscribe to, by name; the description is for new channels.",
+    ),
     principals: principals.optional(),
-    authorization_errors_fatal: bool().default(true).describe("Whether one channel out of reach refuses them all"),
+    authorization_errors_fatal: bool()
+      .default(true)
+      .describe("Whether the request fails as a whole if the caller may not access one of the channels."),
     ...channelInput,
   }),
   response: z.object({
-    subscribed: Names.describe("Names of channels, by user id"),
+    subscribed: Names.describe("Channel names by user id."),
     already_subscribed: Names,
-    unauthorized: z.array(z.string()).optional().describe("Names of channels that are out of the caller's reach"),
+    unauthorized: z.array(z.string()).optional().describe("Names of channels that the caller may not access."),
     new_subscription_messages_sent: z.boolean().optional(),
   }),
   errors: [...channelCreationErrors, ChannelsNotAccessible, NoSuchUser, UserIsDeactivated],

@@ -10,11 +10,17 @@ import { principals } from "../principals-input.ts";
 export const unsubscribe = endpoint.write({
   route: "DELETE /users/me/subscriptions",
   summary: "Unsubscribe from channels",
+  description:
+    "Unsubscribes the caller, or the users in `principals`. Unsubscribing other users, the caller's own bots excepted, " +
+    "requires the channel's `can_remove_subscribers_group` or permission to administer the channel.",
   access: "user",
-  input: z.object({ subscriptions: json(z.array(z.string())), principals: principals.optional() }),
+  input: z.object({
+    subscriptions: json(z.array(z.string())).describe("Names of channels to unsubscribe from."),
+    principals: principals.optional(),
+  }),
   response: z.object({
-    removed: z.array(z.string()).describe("Names of channels that somebody left"),
-    not_removed: z.array(z.string()).describe("Names of channels that somebody was not in"),
+    removed: z.array(z.string()).describe("Names of channels that users were unsubscribed from."),
+    not_removed: z.array(z.string()).describe("Names of channels that users were not subscribed to."),
   }),
   errors: [ChannelsDoNotExist, InsufficientPermission, NoSuchUser, UserIsDeactivated],
   async handler(ctx, { input }) {

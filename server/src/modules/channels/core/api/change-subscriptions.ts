@@ -11,15 +11,17 @@ const MOST = 10_000;
 const Change = z.strictObject({
   stream_id: z.int(),
   property: z.string().meta({ enum: PROPERTIES }),
-  value: z.union([z.boolean(), z.string()]).describe("The colour as text, all else true or false"),
+  value: z.union([z.boolean(), z.string()]).describe("The color as text, all other values as booleans."),
 });
 
 export const changeOwnSubscriptions = endpoint.write({
   route: "POST /users/me/subscriptions/properties",
-  summary: "Change one's settings for channels",
-  description: "One after the other; if one of them cannot be, none is.",
+  summary: "Update your subscription settings",
+  description: "Changes are made in order. Either every change is made or none.",
   access: "user",
-  input: z.object({ subscription_data: json(z.array(Change).max(MOST)) }),
+  input: z.object({
+    subscription_data: json(z.array(Change).max(MOST)).describe("Changes, each of one setting for one channel."),
+  }),
   response: z.object({}),
   errors: [...choiceErrors, InvalidChannelId, NotSubscribed],
   async handler(ctx, { input }) {

@@ -6,9 +6,10 @@ import { accessChannelByName } from "../policy.ts";
 
 export const findId = endpoint.read({
   route: "GET /get_stream_id",
-  summary: "Find a channel's id by its name",
+  summary: "Get the id of a channel",
+  description: "Finds a channel by its name. The caller must be able to see the channel.",
   access: "user",
-  input: z.object({ stream: text() }),
+  input: z.object({ stream: text().describe("Name of the channel.") }),
   response: z.object({ stream_id: z.int() }),
   errors: [InvalidChannelName],
   async handler({ db, actor }, { input }) {

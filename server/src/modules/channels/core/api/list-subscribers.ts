@@ -8,10 +8,11 @@ import { subscriberLists } from "../queries.ts";
 export const listSubscribers = endpoint.read({
   route: "GET /streams/:stream_id/members",
   summary: "List the subscribers of a channel",
+  description: "The caller must be able to see the channel.",
   access: "user",
-  params: z.object({ stream_id: id() }),
+  params: z.object({ stream_id: id().describe("Id of the channel.") }),
   response: z.object({
-    subscribers: z.array(z.int()).describe("Ids of all subscribers that are not deactivated, ascending"),
+    subscribers: z.array(z.int()).describe("Ids of all subscribers, sorted, deactivated users excluded."),
   }),
   errors: [InvalidChannelId],
   async handler({ db, actor }, { params }) {

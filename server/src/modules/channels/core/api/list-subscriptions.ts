@@ -6,10 +6,15 @@ import { subscriptionState } from "../subscription-state.ts";
 
 export const listSubscriptions = endpoint.read({
   route: "GET /users/me/subscriptions",
-  summary: "List the channels that the caller is subscribed to",
+  summary: "List your subscriptions",
+  description: "Returns the channels that the caller is subscribed to, with the caller's settings for them.",
   access: "user",
   cost: 0.5,
-  input: z.object({ include_subscribers: choice("true", "false", "partial").default("false") }),
+  input: z.object({
+    include_subscribers: choice("true", "false", "partial")
+      .default("false")
+      .describe("Whether to include the subscribers of each channel; `partial` shortens long lists."),
+  }),
   response: z.object({ subscriptions: z.array(Subscription) }),
   errors: [],
   async handler({ db, directory, actor, now }, { input }) {

@@ -10,19 +10,25 @@ import { presentChannels } from "../presentation.ts";
 export const list = endpoint.read({
   route: "GET /streams",
   summary: "List channels",
-  description: "Returns every channel that one of the `include_` parameters asks for and that the caller may know of.",
+  description: "Returns the channels that the caller can see and that match any of the `include_` parameters.",
   access: "user",
   cost: 0.5,
   input: z.object({
-    include_public: bool().default(true),
-    include_web_public: bool().default(false),
-    include_subscribed: bool().default(true),
-    exclude_archived: bool().default(true),
-    include_all_active: bool().default(false).describe("All of the organization; administrators only"),
-    include_all: bool().default(false).describe("All that the caller may know of"),
-    include_default: bool().default(false).describe("Adds `is_default` to each channel"),
-    include_owner_subscribed: bool().default(false).describe("For a bot: those that its owner is subscribed to"),
-    include_can_access_content: bool().default(false).describe("All whose messages the caller can read"),
+    include_public: bool().default(true).describe("Include public channels, unless the caller is a guest."),
+    include_web_public: bool().default(false).describe("Include web-public channels."),
+    include_subscribed: bool().default(true).describe("Include channels that the caller is subscribed to."),
+    exclude_archived: bool().default(true).describe("Whether to leave out archived channels."),
+    include_all_active: bool()
+      .default(false)
+      .describe("Include all channels of the organization; administrators only."),
+    include_all: bool().default(false).describe("Include all channels that the caller can see."),
+    include_default: bool().default(false).describe("Add `is_default` to each channel."),
+    include_owner_subscribed: bool()
+      .default(false)
+      .describe("Bots only: include the channels that the bot's owner is subscribed to."),
+    include_can_access_content: bool()
+      .default(false)
+      .describe("Include all channels whose messages the caller can read."),
   }),
   response: z.object({ streams: z.array(ChannelInList) }),
   errors: [QueryNotAuthorized],

@@ -10,8 +10,9 @@ import { presentChannels } from "../presentation.ts";
 export const show = endpoint.read({
   route: "GET /streams/:stream_id",
   summary: "Get a channel",
+  description: "The caller must be able to see the channel.",
   access: "user",
-  params: z.object({ stream_id: id() }),
+  params: z.object({ stream_id: id().describe("Id of the channel.") }),
   response: z.object({ stream: Channel }),
   errors: [InvalidChannelId],
   async handler({ db, actor }, { params }) {

@@ -9,10 +9,10 @@ import { isInChannel } from "../queries.ts";
 
 export const subscriptionStatus = endpoint.read({
   route: "GET /users/:user_id/subscriptions/:stream_id",
-  summary: "Ask whether somebody is subscribed to a channel",
-  description: "Of anybody and any channel that the caller may know of. Deactivated people are in no channel.",
+  summary: "Get a user's subscription status",
+  description: "Works for every user and channel that the caller can see. Deactivated users have no subscriptions.",
   access: "user",
-  params: z.object({ user_id: id(), stream_id: id() }),
+  params: z.object({ user_id: id().describe("Id of the user."), stream_id: id().describe("Id of the channel.") }),
   response: z.object({ is_subscribed: z.boolean() }),
   errors: [NoSuchUser, InvalidChannelId],
   async handler({ db, actor }, { params }) {

@@ -9,18 +9,21 @@ import type { ChannelEmailSettings } from "../settings.ts";
 export const showEmailAddress = ({ emailGatewayPattern: pattern }: ChannelEmailSettings): Endpoint =>
   endpoint.write({
     route: "GET /streams/:stream_id/email_address",
-    summary: "Get a channel's e-mail address",
+    summary: "Get the email address of a channel",
     description:
-      "For people and bots who may write in the channel. The address is the caller's own, one for each sender, and stays " +
-      "the same. It is a secret: whoever has it can write in the sender's name.",
+      "Requires permission to post in the channel. Each sender has a separate address, which never changes. Keep " +
+      "it secret: anyone who knows it can post as the sender.",
     access: "user",
-    params: z.object({ stream_id: id() }),
+    params: z.object({ stream_id: id().describe("Id of the channel.") }),
     input: z.object({
       sender_id: id()
         .optional()
-        .describe("In whose name it is posted: the bot for mail (the default), the caller, or a bot of the caller's"),
+        .describe(
+          "Id of the sender of the posted emails: the email bot (the default), the caller, or a bot that the caller " +
+            "owns.",
+        ),
     }),
-    response: z.object({ email: z.string().describe("Empty where the server takes no mail") }),
+    response: z.object({ email: z.string().describe("Empty if the server does not accept email.") }),
     errors: addressErrors,
     async handler({ tx, actor, now }, { params, input }) {
       const channel = await channelToMail({ db: tx, actor }, params.stream_id);

@@ -6,10 +6,11 @@ import { foldersOf } from "../queries.ts";
 
 export const list = endpoint.read({
   route: "GET /channel_folders",
-  summary: "List the folders that channels are sorted into",
+  summary: "List channel folders",
+  description: "Archived folders are included only on request.",
   access: "user",
-  input: z.object({ include_archived: bool().default(false) }),
-  response: z.object({ channel_folders: z.array(ChannelFolder).describe("By `order`") }),
+  input: z.object({ include_archived: bool().default(false).describe("Whether to include archived folders.") }),
+  response: z.object({ channel_folders: z.array(ChannelFolder).describe("Sorted by `order`.") }),
   errors: [],
   async handler({ db, realm }, { input }) {
     const folders = await foldersOf(db, realm.id);

@@ -6,12 +6,16 @@ import { InvalidFolderOrder } from "../errors.ts";
 
 export const order = endpoint.write({
   route: "PATCH /channel_folders",
-  summary: "Put the channel folders into another order",
+  summary: "Reorder channel folders",
+  description: "Changes the order for all users.",
   access: "admin",
   input: z.object({
     order: json(z.array(id()))
       .optional()
-      .describe("The ids of all folders, archived ones too, each once, in their new order; absent: as it is"),
+      .describe(
+        "Ids of all folders, archived ones included, each once, in their new order; if omitted, the order stays " +
+          "unchanged.",
+      ),
   }),
   response: z.object({}),
   errors: [InvalidFolderOrder],

@@ -11,15 +11,17 @@ import { topicInput, topicNamed } from "../topic-input.ts";
 
 export const mute = endpoint.write({
   route: "PATCH /users/me/subscriptions/muted_topics",
-  summary: "Mute a topic, or end that",
-  description: "The older form of `POST /user_topics`. To mute what is muted changes nothing.",
+  summary: "Mute or unmute a topic",
+  description:
+    "The older form of `POST /user_topics`. Muting a muted topic changes nothing. Unmuting a topic that is not " +
+    "muted is an error.",
   access: "user",
   deprecated: true,
   input: z.object({
-    stream_id: id().optional().describe("The channel, unless `stream` names it"),
-    stream: text().optional().describe("Name of the channel"),
+    stream_id: id().optional().describe("Channel id; required unless `stream` is given."),
+    stream: text().optional().describe("Channel name."),
     topic: topicInput,
-    op: choice("add", "remove"),
+    op: choice("add", "remove").describe("`add` mutes the topic, `remove` unmutes it."),
   }),
   response: z.object({}),
   errors: [

@@ -10,12 +10,16 @@ import { topicInput, topicNamed } from "../topic-input.ts";
 
 export const set = endpoint.write({
   route: "POST /user_topics",
-  summary: "Mute, unmute or follow a topic",
+  summary: "Update your settings for a topic",
   description:
-    "For oneself. Topics that differ in case alone are one. A topic that is unmuted or followed counts as not muted " +
-    "though its channel is; one that is shown as its channel needs no policy of its own.",
+    "Applies to the caller only. Topic names are case-insensitive. Unmuted and followed topics count as not " +
+    "muted even in a muted channel. Policy 0 removes the topic's own setting.",
   access: "user",
-  input: z.object({ stream_id: id(), topic: topicInput, visibility_policy: VisibilityPolicy }),
+  input: z.object({
+    stream_id: id().describe("Id of the channel."),
+    topic: topicInput,
+    visibility_policy: VisibilityPolicy,
+  }),
   response: z.object({}),
   errors: [InvalidChannelId, InvalidTopicCharacter],
   async handler({ tx, actor, now }, { input }) {

@@ -8,15 +8,19 @@ import { topicsOf } from "../queries.ts";
 
 export const list = endpoint.read({
   route: "GET /users/me/:stream_id/topics",
-  summary: "List a channel's topics",
-  description: "Newest message first. Topics that differ in case alone are one, spelled as its newest message has it.",
+  summary: "List the topics of a channel",
+  description:
+    "Topics are sorted by their newest message, newest first. Topic names are case-insensitive; each is spelled " +
+    "as in its newest message.",
   access: "user",
-  params: z.object({ stream_id: id() }),
+  params: z.object({ stream_id: id().describe("Id of the channel.") }),
   input: z.object({
-    allow_empty_topic_name: bool().default(false).describe("Else the empty topic comes under a name made for people"),
+    allow_empty_topic_name: bool()
+      .default(false)
+      .describe("Whether the empty topic is returned as an empty string rather than under its display name."),
   }),
   response: z.object({
-    topics: z.array(z.object({ name: z.string(), max_id: z.int().describe("Id of the topic's newest message") })),
+    topics: z.array(z.object({ name: z.string(), max_id: z.int().describe("Id of the newest message in the topic.") })),
   }),
   errors: [InvalidChannelId],
   async handler({ db, actor }, { params, input }) {

@@ -16,19 +16,21 @@ const ids = json(z.array(z.int())).default([]);
 
 export const changeMembersOf = endpoint.write({
   route: "POST /user_groups/:user_group_id/members",
-  summary: "Change who is in a user group",
+  summary: "Update the members of a user group",
   description:
-    "All of it is done, in the order `add`, `delete`, `add_subgroups`, `delete_subgroups`, or nothing. Adding takes the " +
-    "group's `can_add_members_group`, removing its `can_remove_members_group`; to join alone `can_join_group` will do, and " +
-    "to leave `can_leave_group`. Who manages the group may all of it. People are told who added or removed them.",
+    "Makes all changes in the order `add`, `delete`, `add_subgroups`, `delete_subgroups`, or none. Adding " +
+    "requires the group's `can_add_members_group`, removing its `can_remove_members_group`. Users may add " +
+    "themselves with `can_join_group` and remove themselves with `can_leave_group`. Users who manage the group " +
+    "may make any of these changes. The notification bot notifies users who are added or removed by another " +
+    "user.",
   access: "member",
   humansOnly: true,
-  params: z.object({ user_group_id: id() }),
+  params: z.object({ user_group_id: id().describe("Id of the user group.") }),
   input: z.object({
-    add: ids.describe("Ids of users that are not deactivated and not in it"),
-    delete: ids.describe("Ids of users that are not deactivated and in it"),
-    add_subgroups: ids.describe("Ids of groups that are not deactivated and not directly in it"),
-    delete_subgroups: ids.describe("Ids of groups that are directly in it"),
+    add: ids.describe("Ids of active users who are not direct members."),
+    delete: ids.describe("Ids of active users who are direct members."),
+    add_subgroups: ids.describe("Ids of active groups that are not direct subgroups."),
+    delete_subgroups: ids.describe("Ids of direct subgroups."),
   }),
   response: z.object({}),
   errors: [

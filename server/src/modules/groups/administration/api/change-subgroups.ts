@@ -9,16 +9,16 @@ const ids = json(z.array(z.int())).default([]);
 
 export const changeSubgroups = endpoint.write({
   route: "POST /user_groups/:user_group_id/subgroups",
-  summary: "Change which groups are within a user group",
+  summary: "Update the subgroups of a user group",
   description:
-    "All of it is done, first `add`, then `delete`, or nothing. Adding takes the group's `can_add_members_group`, removing " +
-    "its `can_remove_members_group`. Who manages the group may both.",
+    "Makes all changes, first `add`, then `delete`, or none. Adding requires the group's " +
+    "`can_add_members_group`, removing its `can_remove_members_group`. Users who manage the group may do both.",
   access: "member",
   humansOnly: true,
-  params: z.object({ user_group_id: id() }),
+  params: z.object({ user_group_id: id().describe("Id of the user group.") }),
   input: z.object({
-    add: ids.describe("Ids of groups that are not deactivated and not directly in it"),
-    delete: ids.describe("Ids of groups that are directly in it"),
+    add: ids.describe("Ids of active groups that are not direct subgroups."),
+    delete: ids.describe("Ids of direct subgroups."),
   }),
   response: z.object({}),
   errors: [NoSubgroupChanges, InvalidUserGroup, InsufficientPermission, ...newSubgroupErrors, NotSubgroup],

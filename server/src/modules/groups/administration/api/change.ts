@@ -16,18 +16,18 @@ const update = json(GroupSettingUpdate).optional();
 
 export const change = endpoint.write({
   route: "PATCH /user_groups/:user_group_id",
-  summary: "Change a user group",
+  summary: "Update a user group",
   description:
-    "Takes the group's `can_manage_group`, or the organization's `can_manage_all_groups`. System groups never change, " +
-    "deactivated ones can. All of the change is made, or nothing. A group that is in use is not deactivated: " +
-    "`objections` then says where it is.",
+    "Requires the group's `can_manage_group` or the organization's `can_manage_all_groups`. System groups " +
+    "cannot be changed; deactivated groups can. Either every change is made or none. A group that is in use " +
+    "cannot be deactivated; `objections` in the error lists its uses.",
   access: "member",
   humansOnly: true,
-  params: z.object({ user_group_id: id() }),
+  params: z.object({ user_group_id: id().describe("Id of the user group.") }),
   input: z.object({
-    name: text().optional().describe("At most 100 characters; no other group's name, in whatever case"),
-    description: text().optional(),
-    deactivated: bool().optional().describe("True deactivates the group, false reactivates it"),
+    name: text().optional().describe("At most 100 characters; unique in the organization, ignoring case."),
+    description: text().optional().describe("New description."),
+    deactivated: bool().optional().describe("True deactivates the group, false reactivates it."),
     can_add_members_group: update,
     can_join_group: update,
     can_leave_group: update,

@@ -15,16 +15,16 @@ export const create = endpoint.write({
   route: "POST /user_groups/create",
   summary: "Create a user group",
   description:
-    "Whoever may is named by the organization's `can_create_groups`. The caller manages the new group, unless " +
-    "`can_manage_group` says otherwise, and is in it only if listed in `members`.",
+    "Requires the organization's `can_create_groups`. The caller manages the new group unless " +
+    "`can_manage_group` is given. The caller is a member only if listed in `members`.",
   access: "member",
   limit: "creations",
   humansOnly: true,
   input: z.object({
-    name: text().describe("At most 100 characters; no other group's name, in whatever case"),
-    description: text(),
-    members: json(z.array(z.int())).describe("Ids of users that are not deactivated"),
-    subgroups: json(z.array(z.int())).default([]).describe("Ids of groups that are not deactivated"),
+    name: text().describe("At most 100 characters; unique in the organization, ignoring case."),
+    description: text().describe("Description of the group."),
+    members: json(z.array(z.int())).describe("Ids of active users."),
+    subgroups: json(z.array(z.int())).default([]).describe("Ids of active groups."),
     ...UserGroupPermissions.partial().shape,
   }),
   response: z.object({ group_id: z.int() }),

@@ -10,11 +10,12 @@ export const deactivate = endpoint.write({
   route: "POST /user_groups/:user_group_id/deactivate",
   summary: "Deactivate a user group",
   description:
-    "Takes the group's `can_manage_group`, or the organization's `can_manage_all_groups`. A group that is within another " +
-    "one, or in a setting of the organization, a channel or a group, is not deactivated: `objections` says where it is.",
+    "Requires the group's `can_manage_group` or the organization's `can_manage_all_groups`. A group cannot be " +
+    "deactivated while it is a subgroup or is used in a setting of the organization, a channel or a group; " +
+    "`objections` in the error lists its uses.",
   access: "member",
   humansOnly: true,
-  params: z.object({ user_group_id: id() }),
+  params: z.object({ user_group_id: id().describe("Id of the user group.") }),
   response: z.object({}),
   errors: [InvalidUserGroup, InsufficientPermission, UserGroupDeactivated, GroupInUse],
   async handler(ctx, { params }) {

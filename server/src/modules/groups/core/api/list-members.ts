@@ -8,11 +8,11 @@ import { directContents, membersOf } from "../queries.ts";
 export const listMembers = endpoint.read({
   route: "GET /user_groups/:user_group_id/members",
   summary: "List the members of a user group",
-  description: "Users that are not deactivated, ascending; those of groups within it too, however deep.",
+  description: "Returns the ids of active users, sorted. Members of subgroups are included at any depth.",
   access: "member",
   humansOnly: true,
-  params: z.object({ user_group_id: id() }),
-  input: z.object({ direct_member_only: bool().default(false).describe("Without the members of groups within it") }),
+  params: z.object({ user_group_id: id().describe("Id of the user group.") }),
+  input: z.object({ direct_member_only: bool().default(false).describe("Whether to exclude members of subgroups.") }),
   response: z.object({ members: z.array(z.int()) }),
   errors: [InvalidUserGroup],
   async handler({ db, actor }, { params, input }) {

@@ -7,12 +7,14 @@ import { directContents, subgroupsOf } from "../queries.ts";
 
 export const listSubgroups = endpoint.read({
   route: "GET /user_groups/:user_group_id/subgroups",
-  summary: "List the groups within a user group",
-  description: "Their ids, ascending; those of groups within these too, however deep.",
+  summary: "List the subgroups of a user group",
+  description: "Returns group ids, sorted. Subgroups of subgroups are included at any depth.",
   access: "member",
   humansOnly: true,
-  params: z.object({ user_group_id: id() }),
-  input: z.object({ direct_subgroup_only: bool().default(false).describe("Without the groups within its subgroups") }),
+  params: z.object({ user_group_id: id().describe("Id of the user group.") }),
+  input: z.object({
+    direct_subgroup_only: bool().default(false).describe("Whether to exclude subgroups of subgroups."),
+  }),
   response: z.object({ subgroups: z.array(z.int()) }),
   errors: [InvalidUserGroup],
   async handler({ db, actor }, { params, input }) {

@@ -8,11 +8,13 @@ import { namedGroups } from "../queries.ts";
 export const list = endpoint.read({
   route: "GET /user_groups",
   summary: "List user groups",
-  description: "The organization's groups by id, those that the server keeps included.",
+  description: "Returns the organization's user groups, system groups included, sorted by id.",
   access: "member",
   cost: 0.5,
   humansOnly: true,
-  input: z.object({ include_deactivated_groups: bool().default(false) }),
+  input: z.object({
+    include_deactivated_groups: bool().default(false).describe("Whether to include deactivated groups."),
+  }),
   response: z.object({ user_groups: z.array(UserGroup) }),
   errors: [],
   async handler({ db, actor }, { input }) {

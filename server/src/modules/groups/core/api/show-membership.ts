@@ -9,12 +9,15 @@ import { areMembers, directContents } from "../queries.ts";
 
 export const showMembership = endpoint.read({
   route: "GET /user_groups/:user_group_id/members/:user_id",
-  summary: "Ask whether a user is in a user group",
-  description: "Also through a group within it, however deep. Deactivated users are in no group.",
+  summary: "Get a user's group membership",
+  description: "Members of subgroups count at any depth. Deactivated users are in no group.",
   access: "member",
   humansOnly: true,
-  params: z.object({ user_group_id: id(), user_id: id() }),
-  input: z.object({ direct_member_only: bool().default(false).describe("Whether only direct members count") }),
+  params: z.object({
+    user_group_id: id().describe("Id of the user group."),
+    user_id: id().describe("Id of the user."),
+  }),
+  input: z.object({ direct_member_only: bool().default(false).describe("Whether only direct members count.") }),
   response: z.object({ is_user_group_member: z.boolean() }),
   errors: [InvalidUserGroup, NoSuchUser],
   async handler({ db, actor }, { params, input }) {

@@ -20,7 +20,7 @@ export const address: Aspect = {
     if (owner) {
       const state = owner.is_active ? "active" : "deactivated";
       throw new CannotFollow(
-        `${person.email} is the address of account ${owner.id} (${state}), so account ${account.id} keeps ${account.delivery_email}; give account ${owner.id} another address with \`parlance user set-email\` or as an administrator`,
+        `${person.email} is already used by account ${owner.id} (${state}), so account ${account.id} keeps ${account.delivery_email}; change the address of account ${owner.id} with \`parlance user set-email\` or as an administrator`,
       );
     }
     await refuseForbiddenAddress(db.reader, realm.id, person.email);

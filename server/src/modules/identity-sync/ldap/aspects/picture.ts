@@ -14,7 +14,7 @@ export const picture: Aspect = {
     if (person.picture === null) return null;
     if (account.picture_hash?.equals(hashOf(person.picture))) return null;
     if (person.picture.length > MOST_PICTURE_BYTES) {
-      throw new CannotFollow(`the picture has ${person.picture.length} bytes, and ${MOST_PICTURE_BYTES} are the most`);
+      throw new CannotFollow(`the picture has ${person.picture.length} bytes; the limit is ${MOST_PICTURE_BYTES}`);
     }
     return `${person.picture.length} bytes`;
   },

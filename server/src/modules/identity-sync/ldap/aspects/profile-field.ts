@@ -17,7 +17,7 @@ const DAY = /^(\d{4})-?(\d\d)-?(\d\d)(?:\d{2,6}(?:[.,]\d+)?(?:Z|[+-]\d{2,4})?)?$
 function wantedValue(field: Field, text: string | undefined): string | null {
   const value = text?.trim() ?? "";
   if (value === "") return null;
-  if (field.type === USER) throw new CannotFollow("a directory cannot fill in a field with users");
+  if (field.type === USER) throw new CannotFollow("fields of type users cannot be filled from the directory");
   if (field.type === DATE) return value.replace(DAY, "$1-$2-$3");
   return field.type === SELECT ? choiceOf(field, value) : value;
 }

@@ -72,7 +72,7 @@ export async function changeFromDirectory(tx: Tx, id: number, draft: UserDraft, 
   const before = await findPerson(tx, realm.id, id, { deletedToo: true });
   if (!before) throw notFound("user");
   if (draft.isActive && !before.isActive && !before.isDeactivatedByDirectory) {
-    throw new ScimError(403, "Somebody in the organization has deactivated this account, and brings it back");
+    throw new ScimError(403, "This account was deactivated by an administrator and can only be reactivated by one");
   }
   await refuseTakenUserName(tx, realm.id, id, draft);
   const { fullName, email } = await checkNewAccount(draft);
@@ -98,7 +98,8 @@ export async function changeFromDirectory(tx: Tx, id: number, draft: UserDraft, 
 
 async function refuseTakenUserName(tx: Tx, realmId: number, id: number, { userName }: UserDraft): Promise<void> {
   const namesake = await findByUserName(tx, realmId, emailKey(userName));
-  if (namesake && namesake.id !== id) throw new ScimError(409, "Somebody else has this userName", "uniqueness");
+  if (namesake && namesake.id !== id)
+    throw new ScimError(409, "This userName is already used by another account", "uniqueness");
 }
 
 async function setActive(tx: Tx, { id, isActive }: Person, wanted: boolean, { realm, now }: Sync): Promise<void> {

@@ -8,16 +8,16 @@ const MAX_NAME = 100;
 
 export const createScimToken = endpoint.write({
   route: "POST /realm/scim_tokens",
-  summary: "Let a directory keep people and groups",
+  summary: "Create a SCIM token",
   description:
-    "With the token a directory speaks SCIM 2.0 at `/scim/v2` of the organization's address: it makes accounts, changes and " +
-    "deactivates them, and says who is in which group. The token is shown once and lasts until it is revoked. An " +
-    `organization has at most ${MOST_TOKENS}.`,
+    "An identity directory uses the token for SCIM 2.0 requests to `/scim/v2` at the organization's address. It " +
+    "can create, update and deactivate users, and set the members of groups. The token is returned only once, " +
+    `and works until it is revoked. An organization can have ${MOST_TOKENS} tokens.`,
   access: "owner",
   humansOnly: true,
   limit: "apiKeys",
-  input: z.object({ name: text({ max: MAX_NAME }).trim().min(1).describe("What it is for") }),
-  response: z.object({ id: z.int(), token: z.string().describe("Not shown again") }),
+  input: z.object({ name: text({ max: MAX_NAME }).trim().min(1).describe("What the token is for.") }),
+  response: z.object({ id: z.int(), token: z.string().describe("The token; it cannot be retrieved later.") }),
   errors: [TooManyScimTokens],
   handler: ({ tx, actor, now }, { input }) => createToken(tx, actor, input.name, now),
 });

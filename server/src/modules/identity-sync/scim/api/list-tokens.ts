@@ -2,12 +2,12 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { tokensOf } from "../queries.ts";
 
-const seconds = z.int().describe("UNIX time in seconds");
+const seconds = z.int().describe("UNIX timestamp in seconds.");
 
 export const listScimTokens = endpoint.read({
   route: "GET /realm/scim_tokens",
-  summary: "List the tokens of directories",
-  description: "The newest first. None is shown.",
+  summary: "List SCIM tokens",
+  description: "Newest first. The tokens themselves are not returned.",
   access: "owner",
   response: z.object({
     scim_tokens: z.array(
@@ -16,7 +16,7 @@ export const listScimTokens = endpoint.read({
         name: z.string(),
         creator_id: z.int(),
         created_at: seconds,
-        last_used_at: seconds.nullable().describe("UNIX time in seconds, to some five minutes"),
+        last_used_at: seconds.nullable().describe("UNIX timestamp in seconds, accurate to about five minutes."),
       }),
     ),
   }),

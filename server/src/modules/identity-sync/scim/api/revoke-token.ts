@@ -6,11 +6,12 @@ import { NoSuchScimToken } from "../token-errors.ts";
 
 export const revokeScimToken = endpoint.write({
   route: "DELETE /realm/scim_tokens/:token_id",
-  summary: "Revoke the token of a directory",
-  description: "It is worthless at once. What the directory did stays.",
+  summary: "Revoke a SCIM token",
+  description:
+    "The token stops working immediately. Users and groups that the identity directory changed stay as they " + "are.",
   access: "owner",
   humansOnly: true,
-  params: z.object({ token_id: id() }),
+  params: z.object({ token_id: id().describe("Id of the token.") }),
   response: z.object({}),
   errors: [NoSuchScimToken],
   async handler({ tx, actor, now }, { params }) {

@@ -10,16 +10,19 @@ import type { MessageParts } from "../message-parts.ts";
 export const fetchOne = (parts: MessageParts): Endpoint =>
   endpoint.read({
     route: "GET /messages/:message_id",
-    summary: "Fetch one message",
+    summary: "Get a message",
+    description: "The caller must be able to read the message.",
     access: "optional",
-    params: z.object({ message_id: int() }),
+    params: z.object({ message_id: int().describe("Id of the message.") }),
     input: z.object({
-      apply_markdown: bool().default(true).describe("HTML; false: Markdown source"),
-      allow_empty_topic_name: bool().default(false).describe("Else the empty topic comes under a name made for people"),
+      apply_markdown: bool().default(true).describe("True returns HTML, false Markdown source."),
+      allow_empty_topic_name: bool()
+        .default(false)
+        .describe("Whether the empty topic is returned as an empty string rather than under its display name."),
     }),
     response: z.object({
       message: Message,
-      raw_content: z.string().describe("Markdown source. Deprecated: ask with `apply_markdown` false"),
+      raw_content: z.string().describe("Markdown source. Deprecated: request the message with `apply_markdown` false."),
     }),
     errors: [NotLoggedIn, InvalidMessages],
     async handler(ctx, { params, input }) {

@@ -13,33 +13,41 @@ import { MessagesTooLong } from "../reading-errors.ts";
 export const fetch = (mostBytes: number, sources: PageSources): Endpoint =>
   endpoint.positionedRead({
     route: "GET /messages",
-    summary: "Fetch messages",
+    summary: "Get messages",
     description:
-      "Those that match `narrow` around an anchor, or with `message_ids` those of the ids given that match. Of most " +
-      "narrows only what the user received is found; one that names a channel with shared history finds all of it. If " +
-      "messages around an anchor are very long, fewer come than were asked for, and the rest counts as not found. Messages " +
-      "asked for by their ids that are too long together are refused.",
+      "Returns the messages that match `narrow` around an anchor, or those of `message_ids` that match. Most " +
+      "narrows find only messages that the user received; a narrow to a channel with shared history finds all of " +
+      "its messages. If messages around an anchor are very long, fewer are returned than requested, and the rest " +
+      "counts as not found. A request by ids fails if the messages are too long in total.",
     access: "optional",
     surcharge: surchargeOfPage,
     input: z.object({
-      anchor: text().optional().describe("The id of a message, `newest`, `oldest` or `first_unread`"),
-      include_anchor: bool().default(true).describe("False only where messages on one side are asked for"),
-      num_before: int({ min: 0 }).default(0),
-      num_after: int({ min: 0 }).default(0).describe("At most 5000, together with `num_before`"),
-      narrow: json(NarrowTerms).default([]).describe("What the messages have in common; by default nothing"),
-      message_ids: json(z.array(z.int())).optional().describe("At most 5000, instead of an anchor"),
-      use_first_unread_anchor: bool().default(false).describe("Deprecated: the same as the anchor `first_unread`"),
-      client_gravatar: bool().default(true).describe("Leave out pictures that the client can find by e-mail address"),
-      apply_markdown: bool().default(true).describe("HTML; false: Markdown source"),
-      allow_empty_topic_name: bool().default(false).describe("Else the empty topic comes under a name made for people"),
+      anchor: text().optional().describe("A message id, `newest`, `oldest` or `first_unread`."),
+      include_anchor: bool()
+        .default(true)
+        .describe("Whether to include the anchor itself; can be false only for a range on one side of it."),
+      num_before: int({ min: 0 }).default(0).describe("Number of messages to return before the anchor."),
+      num_after: int({ min: 0 })
+        .default(0)
+        .describe("Number of messages to return after the anchor; at most 5000 together with `num_before`."),
+      narrow: json(NarrowTerms).default([]).describe("Filters that messages must match; defaults to none."),
+      message_ids: json(z.array(z.int())).optional().describe("At most 5000 message ids, instead of an anchor."),
+      use_first_unread_anchor: bool().default(false).describe("Deprecated. Same as the anchor `first_unread`."),
+      client_gravatar: bool()
+        .default(true)
+        .describe("Whether to omit avatar URLs that the client can compute from the email address."),
+      apply_markdown: bool().default(true).describe("True returns HTML, false Markdown source."),
+      allow_empty_topic_name: bool()
+        .default(false)
+        .describe("Whether the empty topic is returned as an empty string rather than under its display name."),
     }),
     response: z.object({
-      messages: z.array(MessageInList).describe("In ascending order of their ids"),
-      anchor: z.number().meta({ type: "integer" }).optional().describe("As it was resolved"),
+      messages: z.array(MessageInList).describe("Sorted by id, ascending."),
+      anchor: z.number().meta({ type: "integer" }).optional().describe("Message id that the anchor was resolved to."),
       found_anchor: z.boolean(),
-      found_oldest: z.boolean().describe("No older message matches"),
+      found_oldest: z.boolean().describe("Whether no older message matches."),
       found_newest: z.boolean(),
-      history_limited: z.boolean().describe("Older messages are kept back; never the case here"),
+      history_limited: z.boolean().describe("Whether older messages are withheld; always false."),
     }),
     errors: [NotLoggedIn, BadNarrow, BadNarrowCombination, ...pageErrors, MessagesTooLong],
     async handler(ctx, { input }) {

@@ -11,29 +11,30 @@ import { MessagesTooLong, TooManyMessages } from "../reading-errors.ts";
 export const matchesNarrow = (mostBytes: number): Endpoint =>
   endpoint.read({
     route: "GET /messages/matches_narrow",
-    summary: "Check if messages match a narrow",
+    summary: "Check whether messages match a narrow",
     description:
-      "Of the messages given, those that the user received or wrote, may read and that match. Where the narrow searches " +
-      'for words, they are marked with `<span class="highlight">`. The operator `with` is not supported. ' +
-      "Messages that are too long together are refused, so that one that is missing always means that it does not match.",
+      "Returns those of the given messages that match the narrow, that the user received or sent, and that the " +
+      'user can read. If the narrow searches for words, the matches are marked with `<span class="highlight">`. ' +
+      "The operator `with` is not supported. The request fails if the messages are too long in total, so a " +
+      "missing message never matches.",
     access: "user",
     cost: 0.5,
     surcharge: ({ msg_ids: ids }) => surchargeOfIds(ids),
     input: z.object({
-      msg_ids: json(z.array(z.int())).describe(`At most ${MAX_MESSAGES}`),
+      msg_ids: json(z.array(z.int())).describe(`At most ${MAX_MESSAGES} message ids.`),
       // Pairs are understood as everywhere, and not promised.
-      narrow: json(NarrowTerms.meta({ items: { type: "object" } })).describe("What the messages are to have in common"),
+      narrow: json(NarrowTerms.meta({ items: { type: "object" } })).describe("Filters that messages must match."),
     }),
     response: z.object({
       messages: z
         .record(
           z.string(),
           z.strictObject({
-            match_content: z.string().describe("The content as HTML"),
-            match_subject: z.string().describe("The topic as HTML; empty for direct messages"),
+            match_content: z.string().describe("Content as HTML."),
+            match_subject: z.string().describe("Topic as HTML; empty for direct messages."),
           }),
         )
-        .describe("By the ids of the messages that match"),
+        .describe("Matching messages by id."),
     }),
     errors: [BadNarrow, BadNarrowCombination, TooManyMessages, MessagesTooLong],
     async handler(ctx, { input }) {

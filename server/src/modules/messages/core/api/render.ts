@@ -8,12 +8,14 @@ import { normalizeContent } from "#modules/messages/conversations/text.ts";
 
 export const render = endpoint.read({
   route: "POST /messages/render",
-  summary: "Show what a message would look like",
-  description: "Nothing is sent. The content is treated as one that is sent, but may be empty.",
+  summary: "Render a message",
+  description: "Sends nothing. The content is treated like that of a sent message, but may be empty.",
   access: "user",
   cost: 0.5,
-  input: z.object({ content: text({ allowUnstorable: true }).describe("Markdown; cut at 10,000 characters") }),
-  response: z.object({ rendered: z.string().describe("HTML") }),
+  input: z.object({
+    content: text({ allowUnstorable: true }).describe("Markdown source, truncated to 10,000 characters."),
+  }),
+  response: z.object({ rendered: z.string().describe("HTML.") }),
   errors: [NullBytes, UnableToRender],
   async handler(ctx, { input }) {
     if (input.content.trim() === "") return { rendered: "" };

@@ -23,31 +23,40 @@ export const send = endpoint.group({
   route: "POST /messages",
   summary: "Send a message",
   description:
-    "To a topic of a channel, or to people directly. With an `Idempotency-Key` header (1 to 255 visible ASCII " +
-    "characters, of the client's choice) a request can be repeated safely: the same key returns the first answer and " +
-    "sends nothing twice, for at least a day. Another request with the same key is refused. A text that begins with " +
-    "`/poll` and a question, or `/todo` and a title, also begins a widget with an item for each further line.",
+    "Sends a message to a topic of a channel, or to users as a direct message. Requests with an " +
+    "`Idempotency-Key` header (1 to 255 visible ASCII characters chosen by the client) can be retried safely " +
+    "for at least a day: a repeated request returns the first response and sends nothing. A different request " +
+    "with the same key fails. Content that starts with `/poll` and a question, or `/todo` and a title, also " +
+    "creates a widget, with one item per further line.",
   access: "user",
   allowsIncomingWebhooks: true,
   input: z.object({
-    type: choice("direct", "channel", "stream", "private"),
-    to: requiredOfMost(jsonOrText(to)).describe(
-      "A channel by id or name; or users by id or e-mail address. Only bots whose owners set one may leave it out",
+    type: choice("direct", "channel", "stream", "private").describe(
+      "Whether the message goes to a channel or to users; `stream` and `private` are older names.",
     ),
-    content: text({ allowUnstorable: true }).describe("Markdown; cut at 10,000 characters"),
-    topic: text({ allowUnstorable: true }).optional().describe("For channel messages; cut at 60 characters"),
+    to: requiredOfMost(jsonOrText(to)).describe(
+      "A channel id or name, or user ids or email addresses. Only bots with a default channel may omit it.",
+    ),
+    content: text({ allowUnstorable: true }).describe("Markdown source, truncated to 10,000 characters."),
+    topic: text({ allowUnstorable: true })
+      .optional()
+      .describe("Topic, for channel messages; truncated to 60 characters."),
     queue_id: text({ max: MAX_ECHO })
       .optional()
-      .describe("The event queue in which the message shall carry `local_id`"),
-    local_id: text({ max: MAX_ECHO }).optional().describe("What the client calls the message until it knows the id"),
-    read_by_sender: bool().optional().describe("By default true for programs that people write with"),
+      .describe("Id of the event queue in which the `message` event includes `local_id`."),
+    local_id: text({ max: MAX_ECHO })
+      .optional()
+      .describe("The client's own id for the message until it knows the real one."),
+    read_by_sender: bool()
+      .optional()
+      .describe("Whether the message is marked as read for the sender; defaults to true for interactive clients."),
   }),
   aliases: { topic: ["subject"] },
   response: z.object({
     id: z.int(),
     automatic_new_visibility_policy: integerChoice([visibilityPolicies.unmuted, visibilityPolicies.followed])
       .optional()
-      .describe("2 unmuted, 3 followed: what the topic became for the sender through this message"),
+      .describe("Visibility policy that the topic got for the sender because of this message: 2 unmuted, 3 followed."),
   }),
   errors: [...sendingErrors, ChannelDoesNotExist, ChannelIdDoesNotExist, NoPermissionToPost, NotAuthorizedToSend],
   prepare: (ctx, { input }) => prepareOutgoing(ctx, input),

@@ -8,15 +8,16 @@ import { deleteNewest } from "../actions/delete-newest.ts";
 
 export const deleteTopic = endpoint.stepwise({
   route: "POST /streams/:stream_id/delete_topic",
-  summary: "Delete a topic's messages",
+  summary: "Delete all messages of a topic",
   description:
-    "All that the caller can read, the newest first, in parts: each is gone for everybody at once, with one " +
-    "`delete_message` event. After 50 seconds the answer is `complete` false, and the same request goes on. A topic " +
-    "without messages is no error. How people want to be shown the topic stays as it is, should somebody write in it again.",
+    "Deletes all messages of the topic that the caller can read, newest first, in batches. Each batch " +
+    "disappears for all users at once, with one `delete_message` event. After 50 seconds the response has " +
+    "`complete` false; repeat the request to continue. A topic without messages is not an error. Users keep " +
+    "their visibility settings for the topic.",
   access: "admin",
-  params: z.object({ stream_id: id() }),
-  input: z.object({ topic_name: text({ allowUnstorable: true }).describe("In whatever case") }),
-  response: z.object({ complete: z.boolean().describe("Whether all are deleted") }),
+  params: z.object({ stream_id: id().describe("Id of the channel.") }),
+  input: z.object({ topic_name: text({ allowUnstorable: true }).describe("Topic name, case-insensitive.") }),
+  response: z.object({ complete: z.boolean().describe("Whether all messages were deleted.") }),
   errors: [InvalidChannelId, InvalidTopicCharacter],
   async handler(_, { params, input }, steps) {
     const topic = topicNamed(input.topic_name);

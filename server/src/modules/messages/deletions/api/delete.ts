@@ -9,13 +9,14 @@ export const deleteOne = endpoint.write({
   route: "DELETE /messages/:message_id",
   summary: "Delete a message",
   description:
-    "For everybody, with its reactions, its history and all else that belongs to it. `can_delete_any_message_group` of the " +
-    "organization or of the channel says who may delete any message that they can read; " +
-    "`can_delete_own_message_group` of either, who may delete their own and those of their bots, until " +
-    "`message_content_delete_limit_seconds` after it was sent. Nothing is deleted in archived channels. Those who have " +
-    "the message get a `delete_message` event. The server's operators can get the message back for 30 days.",
+    "Deletes the message for all users, with its reactions, edit history and all other data. Users with " +
+    "`can_delete_any_message_group` of the organization or the channel may delete any message that they can " +
+    "read. Users with `can_delete_own_message_group` of either may delete their own messages and those of their " +
+    "bots, up to `message_content_delete_limit_seconds` after sending. Messages in archived channels cannot be " +
+    "deleted. Users who received the message get a `delete_message` event. Server operators can restore the " +
+    "message for 30 days.",
   access: "user",
-  params: z.object({ message_id: int() }),
+  params: z.object({ message_id: int().describe("Id of the message.") }),
   response: z.object({}),
   errors: [InvalidMessages, MayNotDelete, TooLateToDelete, MessageAlreadyDeleted],
   async handler(ctx, { params }) {

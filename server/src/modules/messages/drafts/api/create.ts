@@ -11,13 +11,17 @@ const MOST_AT_ONCE = 1000;
 
 export const create = endpoint.write({
   route: "POST /drafts",
-  summary: "Save drafts",
+  summary: "Create drafts",
   description:
-    "All of them or none. Contents are cut like those of messages. Of everybody at most 1000 drafts are kept, with four " +
-    "million characters in all.",
+    "Creates all drafts or none. Content is truncated like that of messages. A user can have 1000 drafts, with " +
+    "four million characters in total.",
   access: "user",
-  input: z.object({ drafts: json(z.array(DraftInput).max(MOST_AT_ONCE), { allowUnstorable: true }).default([]) }),
-  response: z.object({ ids: z.array(z.int()).describe("In the order in which the drafts were sent") }),
+  input: z.object({
+    drafts: json(z.array(DraftInput).max(MOST_AT_ONCE), { allowUnstorable: true })
+      .default([])
+      .describe("The drafts to create."),
+  }),
+  response: z.object({ ids: z.array(z.int()).describe("In the order of the drafts in the request.") }),
   errors: draftErrors,
   async prepare(ctx, { input }) {
     mustSynchronize(ctx.directory, ctx.actor);

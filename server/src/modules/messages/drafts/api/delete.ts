@@ -7,8 +7,9 @@ import { DraftDoesNotExist, DraftsNotSynchronized } from "../errors.ts";
 export const remove = endpoint.write({
   route: "DELETE /drafts/:draft_id",
   summary: "Delete a draft",
+  description: "Requires the caller's setting `enable_drafts_synchronization`.",
   access: "user",
-  params: z.object({ draft_id: id() }),
+  params: z.object({ draft_id: id().describe("Id of the draft.") }),
   response: z.object({}),
   errors: [DraftsNotSynchronized, DraftDoesNotExist],
   async handler(ctx, { params }) {

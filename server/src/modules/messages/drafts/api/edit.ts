@@ -9,10 +9,11 @@ import { lockDraft } from "../policy.ts";
 
 export const edit = endpoint.write({
   route: "PATCH /drafts/:draft_id",
-  summary: "Edit a draft",
+  summary: "Update a draft",
+  description: "Replaces the draft. Requires the caller's setting `enable_drafts_synchronization`.",
   access: "user",
-  params: z.object({ draft_id: id() }),
-  input: z.object({ draft: json(DraftInput, { allowUnstorable: true }) }),
+  params: z.object({ draft_id: id().describe("Id of the draft.") }),
+  input: z.object({ draft: json(DraftInput, { allowUnstorable: true }).describe("The new content of the draft.") }),
   response: z.object({}),
   errors: [DraftDoesNotExist, ...draftErrors],
   async handler(ctx, { params, input }) {

@@ -7,10 +7,11 @@ import { draftsOf } from "../queries.ts";
 
 export const list = endpoint.read({
   route: "GET /drafts",
-  summary: "List one's drafts",
+  summary: "List your drafts",
+  description: "Requires the caller's setting `enable_drafts_synchronization`.",
   access: "user",
   isLargeWork: true,
-  response: z.object({ count: z.int(), drafts: z.array(Draft).describe("The most recently edited first") }),
+  response: z.object({ count: z.int(), drafts: z.array(Draft).describe("Most recently edited first.") }),
   errors: [DraftsNotSynchronized],
   async handler({ db, directory, actor }) {
     mustSynchronize(directory, actor);

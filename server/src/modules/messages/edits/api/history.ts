@@ -17,17 +17,19 @@ const COMPARING_EFFORT = 4;
 export const history = (maxBytes: number): Endpoint =>
   endpoint.read({
     route: "GET /messages/:message_id/history",
-    summary: "List what a message was before it was edited and moved",
+    summary: "Get the edit history of a message",
     description:
-      "Oldest first; the first snapshot is the message as it was sent. Where the organization shows moves alone, edits of " +
-      "the content are left out, and all snapshots have the content of now. Of very long histories only the newest changes " +
-      "are listed: then the first snapshot is what the message was before them.",
+      "Oldest first; the first snapshot is the message as sent. If the organization shows only moves, content " +
+      "edits are omitted and all snapshots have the current content. Very long histories include only the newest " +
+      "changes; the first snapshot is then the message before them.",
     access: "user",
     isLargeWork: true,
     cost: 0.5,
-    params: z.object({ message_id: int() }),
+    params: z.object({ message_id: int().describe("Id of the message.") }),
     input: z.object({
-      allow_empty_topic_name: bool().default(false).describe("Else the empty topic comes under a name made for people"),
+      allow_empty_topic_name: bool()
+        .default(false)
+        .describe("Whether the empty topic is returned as an empty string rather than under its display name."),
     }),
     response: z.object({ message_history: z.array(MessageSnapshot) }),
     errors: [InvalidMessages, EditHistoryDisabled],

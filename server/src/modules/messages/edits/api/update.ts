@@ -8,38 +8,46 @@ import { prepareTexts } from "../prepared-update.ts";
 
 export const update = endpoint.write({
   route: "PATCH /messages/:message_id",
-  summary: "Edit or move a message",
+  summary: "Update a message",
   description:
-    "Only who sent a message may change what it says, and only for as long as the organization allows, with 20 seconds " +
-    "of grace. Content that is the same as before is no change: nobody hears of it, and there is no history of it. " +
-    "Messages in channels can be moved to another topic, or to another channel with or without another topic, also many " +
-    "at once; content cannot be changed while they change the channel. To prefix a topic with a check mark and a space, " +
-    "or to take that away, is to resolve it or not: that is no move.",
+    "Edits the content of a message, or moves messages to another topic or channel. Only the sender may edit " +
+    "the content, within the organization's time limit plus 20 seconds. Unchanged content creates no event and " +
+    "no edit history. Only channel messages can be moved; `propagate_mode` selects which. Content cannot be " +
+    "edited while moving to another channel. Adding or removing a check mark and a space at the start of the " +
+    "topic resolves or unresolves it, and does not count as a move.",
   access: "user",
   limit: "edits",
-  params: z.object({ message_id: int() }),
+  params: z.object({ message_id: int().describe("Id of the message.") }),
   input: z.object({
     content: text({ allowUnstorable: true })
       .optional()
-      .describe("Markdown; cut at 10,000 characters. Where nothing but spaces is left, the message says `(deleted)`"),
+      .describe("Markdown source, truncated to 10,000 characters. Content of only whitespace becomes `(deleted)`."),
     prev_content_sha256: text()
       .optional()
-      .describe("SHA-256 of the Markdown that is to be changed, in lower-case hexadecimal: refuse if it is not that"),
-    topic: text({ allowUnstorable: true })
-      .optional()
-      .describe("Where messages go within the channel; cut at 60 characters"),
-    stream_id: id().optional().describe("The channel that messages go to"),
+      .describe(
+        "SHA-256 of the content to be replaced, in lowercase hexadecimal. The request fails if it does not match " +
+          "the current Markdown source.",
+      ),
+    topic: text({ allowUnstorable: true }).optional().describe("New topic; truncated to 60 characters."),
+    stream_id: id().optional().describe("Id of the new channel."),
     propagate_mode: choice("change_one", "change_later", "change_all")
       .default("change_one")
-      .describe("Which messages of the topic are moved: this one, it and all newer ones, or all"),
-    send_notification_to_old_thread: bool().default(false).describe("Say in the topic they leave that they were moved"),
-    send_notification_to_new_thread: bool().default(true).describe("Say so in the topic they come to"),
+      .describe(
+        "Which messages of the topic to move: `change_one` only this one, `change_later` it and all newer ones, " +
+          "`change_all` all of them.",
+      ),
+    send_notification_to_old_thread: bool()
+      .default(false)
+      .describe("Whether to post a notice about the move in the old topic."),
+    send_notification_to_new_thread: bool()
+      .default(true)
+      .describe("Whether to post a notice about the move in the new topic."),
   }),
   aliases: { topic: ["subject"] },
   response: z.object({
     detached_uploads: z
       .array(Attachment)
-      .describe("One's own files to which no message refers any more since this edit"),
+      .describe("The caller's files that no message links to any more after this edit."),
   }),
   errors: updateErrors,
   prepare: (ctx, { input }) => prepareTexts(ctx, input),

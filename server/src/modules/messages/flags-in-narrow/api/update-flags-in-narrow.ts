@@ -15,30 +15,34 @@ import { rangeRequest } from "../range-request.ts";
 
 export const updateFlagsInNarrow = endpoint.write({
   route: "POST /messages/flags/narrow",
-  summary: "Add a personal flag to a range of messages, or take it away",
+  summary: "Update personal flags of messages in a narrow",
   description:
-    "Of the messages that match `narrow`, those around an anchor, found as `GET /messages` finds them. At most 5,000 at " +
-    "once: larger numbers are reduced, and callers go on from `last_processed_id` until `found_newest`. What can be done " +
-    "to which messages, and that it is done to all or none, is as for `POST /messages/flags`.",
+    "Adds or removes a flag on the messages that match `narrow` around an anchor, selected as by `GET " +
+    "/messages`. Processes at most 5,000 messages; larger numbers are reduced. To continue, repeat with " +
+    "`last_processed_id` until `found_newest` is true. The rules for each flag are those of `POST " +
+    "/messages/flags`, and either all messages are changed or none.",
   access: "user",
   // Each of several at once would wait for the lock of the account's read state with a connection to the database.
   isLargeWork: true,
   input: z.object({
     anchor: text().describe(
-      "The id of a message, `newest`, `oldest`, or `first_unread`: the oldest unread message that matches, else `newest`",
+      "A message id, `newest`, `oldest` or `first_unread`. `first_unread` is the oldest unread message that " +
+        "matches, or `newest` without one.",
     ),
-    include_anchor: bool().default(true).describe("False only where messages on one side are asked for"),
-    num_before: int({ min: 0 }),
-    num_after: int({ min: 0 }),
-    narrow: json(NarrowTerms).describe("What the messages have in common; `[]`: nothing"),
+    include_anchor: bool()
+      .default(true)
+      .describe("Whether to include the anchor itself; can be false only for a range on one side of it."),
+    num_before: int({ min: 0 }).describe("Number of messages before the anchor."),
+    num_after: int({ min: 0 }).describe("Number of messages after the anchor."),
+    narrow: json(NarrowTerms).describe("Filters that messages must match; `[]` for none."),
     ...changeInput,
   }),
   response: z.object({
-    processed_count: z.int().describe("Messages in the range"),
-    updated_count: z.int().describe("Of these, those that were not so before"),
-    first_processed_id: z.int().nullable().describe("Null if the range is empty"),
+    processed_count: z.int().describe("Number of messages in the range."),
+    updated_count: z.int().describe("Number of messages that changed."),
+    first_processed_id: z.int().nullable().describe("Null if the range is empty."),
     last_processed_id: z.int().nullable(),
-    found_oldest: z.boolean().describe("No older message matches"),
+    found_oldest: z.boolean().describe("Whether no older message matches."),
     found_newest: z.boolean(),
     ...changeResponse,
   }),

@@ -9,18 +9,19 @@ import { ReactionAlreadyExists } from "../errors.ts";
 
 export const add = endpoint.write({
   route: "POST /messages/:message_id/reactions",
-  summary: "React to a message with an emoji",
+  summary: "Add a reaction",
   description:
-    "To any message that one may read, unless its channel is archived. Where somebody has reacted to it with the same " +
-    "emoji, the reaction gets the same name, and may be made with an emoji that was deactivated since. A message that " +
-    "never came to the caller becomes one of the caller's own, with the flag `historical`.",
+    "The caller must be able to read the message, and its channel must not be archived. If the message already " +
+    "has a reaction with the same emoji, the new one takes the same name, and the emoji may since have been " +
+    "deactivated. If the caller had not received the message, it is added to the caller's messages with the " +
+    "flag `historical`.",
   access: "user",
-  params: z.object({ message_id: int() }),
+  params: z.object({ message_id: int().describe("Id of the message.") }),
   input: z.object({
-    emoji_name: text().describe("Where code or type are left out, it says which emoji is meant"),
-    emoji_code: text().optional(),
+    emoji_name: text().describe("Name of the emoji; identifies it if `emoji_code` or `reaction_type` is omitted."),
+    emoji_code: text().optional().describe("Code of the emoji."),
     // Not checked here: what is wrong with the message is said first.
-    reaction_type: text().meta({ enum: ReactionType.options }).optional(),
+    reaction_type: text().meta({ enum: ReactionType.options }).optional().describe("Namespace of `emoji_code`."),
   }),
   response: z.object({}),
   errors: [InvalidMessages, ReactionAlreadyExists, ...emojiErrors],

@@ -9,14 +9,16 @@ import { EmojiNotNamed, ReactionDoesNotExist } from "../errors.ts";
 
 export const remove = endpoint.write({
   route: "DELETE /messages/:message_id/reactions",
-  summary: "Take a reaction back",
-  description: "One's own, from a message that one may read and that is not in an archived channel.",
+  summary: "Remove a reaction",
+  description:
+    "Removes the caller's own reaction. The caller must be able to read the message, and its channel must not " +
+    "be archived.",
   access: "user",
-  params: z.object({ message_id: int() }),
+  params: z.object({ message_id: int().describe("Id of the message.") }),
   input: z.object({
-    emoji_name: text().optional().describe("Any name of the emoji; needed where `emoji_code` is left out"),
-    emoji_code: text().optional().describe("Where it is given, it says which reaction is meant"),
-    reaction_type: text().meta({ enum: ReactionType.options }).optional(),
+    emoji_name: text().optional().describe("Any name of the emoji; required if `emoji_code` is omitted."),
+    emoji_code: text().optional().describe("Code of the emoji; if given, it identifies the reaction."),
+    reaction_type: text().meta({ enum: ReactionType.options }).optional().describe("Namespace of `emoji_code`."),
   }),
   response: z.object({}),
   errors: [InvalidMessages, EmojiNotNamed, NoSuchEmoji, ReactionDoesNotExist],

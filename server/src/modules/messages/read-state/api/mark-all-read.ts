@@ -5,10 +5,12 @@ import { markAllRead } from "../actions/mark-all-read.ts";
 export const markAll = endpoint.write({
   route: "POST /mark_all_as_read",
   summary: "Mark all messages as read",
-  description: "However many there are. Newer clients mark them in portions, with `POST /messages/flags/narrow`.",
+  description:
+    "Has no limit on the number of messages. Newer clients use `POST /messages/flags/narrow`, which works in " +
+    "batches.",
   access: "user",
   deprecated: true,
-  response: z.object({ complete: z.boolean().describe("Whether nothing is left to do; always the case here") }),
+  response: z.object({ complete: z.boolean().describe("Whether all messages were processed; always true.") }),
   errors: [],
   async handler(ctx) {
     await markAllRead(ctx);

@@ -10,7 +10,7 @@ export const markChannel = endpoint.write({
   description: "Newer clients use `POST /messages/flags/narrow`.",
   access: "user",
   deprecated: true,
-  input: z.object({ stream_id: id() }),
+  input: z.object({ stream_id: id().describe("Id of the channel.") }),
   response: z.object({}),
   errors: [InvalidChannelId],
   async handler(ctx, { input }) {

@@ -12,8 +12,8 @@ export const markTopic = endpoint.write({
   access: "user",
   deprecated: true,
   input: z.object({
-    stream_id: id(),
-    topic_name: text().describe("In whatever case; the empty topic also under the name made for people"),
+    stream_id: id().describe("Id of the channel."),
+    topic_name: text().describe("Topic name, case-insensitive; for the empty topic, its display name is accepted too."),
   }),
   response: z.object({}),
   errors: [InvalidChannelId, NoSuchTopic],

@@ -8,17 +8,18 @@ const MAX_MESSAGES = 10_000;
 
 export const updateFlags = endpoint.write({
   route: "POST /messages/flags",
-  summary: "Add a personal flag to messages, or take it away",
+  summary: "Update personal flags of messages",
   description:
-    "All messages or, if one of them may not be read, none. Messages that the caller never received count as read: " +
-    "to mark them as read changes nothing, whether they may be read or not. Only in channels that the caller is " +
-    "subscribed to can messages be unread; others are left as they are.",
+    "Adds or removes a flag on all given messages, or on none if the caller cannot read one of them. Messages " +
+    "that the caller never received count as read; marking them as read changes nothing, even if the caller " +
+    "cannot read them. Messages can be marked as unread only in channels that the caller is subscribed to; " +
+    "others stay unchanged.",
   access: "user",
   input: z.object({
-    messages: json(z.array(z.int()).max(MAX_MESSAGES)).describe("Message ids, at most 10,000"),
+    messages: json(z.array(z.int()).max(MAX_MESSAGES)).describe("At most 10,000 message ids."),
     ...changeInput,
   }),
-  response: z.object({ messages: z.array(z.int()).describe("As sent"), ...changeResponse }),
+  response: z.object({ messages: z.array(z.int()).describe("The ids from the request."), ...changeResponse }),
   errors: changeErrors,
   async handler(ctx, { input }) {
     const change = flagChange(input);

@@ -10,14 +10,14 @@ import { readersOf } from "../queries.ts";
 
 export const list = endpoint.read({
   route: "GET /messages/:message_id/read_receipts",
-  summary: "See who has read a message",
+  summary: "Get the read receipts of a message",
   description:
-    "Of any message that one may read, where the organization has `enable_read_receipts`. Left out are its sender, " +
-    "deactivated people, those who have turned `send_read_receipts` off, and whoever muted the caller or was muted by the " +
-    "caller. What somebody got from a person whom they had muted counts as read.",
+    "The caller must be able to read the message, and the organization's setting `enable_read_receipts` must be " +
+    "on. Excludes the sender, deactivated users, users with `send_read_receipts` off, users who muted the " +
+    "caller, and users muted by the caller. Messages from muted users count as read.",
   access: "user",
-  params: z.object({ message_id: int() }),
-  response: z.object({ user_ids: z.array(z.int()).describe("Ascending") }),
+  params: z.object({ message_id: int().describe("Id of the message.") }),
+  response: z.object({ user_ids: z.array(z.int()).describe("Sorted.") }),
   errors: [InvalidMessages, ReadReceiptsDisabled],
   async handler({ db, actor, realm }, { params }) {
     await mustReadMessage(db, { ...actor, isSpectator: false }, params.message_id);

@@ -7,16 +7,17 @@ import { DescriptionRequired, NoModerationChannel } from "../errors.ts";
 
 export const report = endpoint.write({
   route: "POST /messages/:message_id/report",
-  summary: "Report a message to the organization's moderators",
+  summary: "Report a message to moderators",
   description:
-    "Any message that one may read, direct ones too. The notification bot writes into the channel that " +
-    "`moderation_request_channel_id` names: who reported what of whom, and why, with the text of the message as it is now.",
+    "The caller must be able to read the message; direct messages can be reported too. The notification bot " +
+    "posts in the channel `moderation_request_channel_id` who reported which message, its sender, its current " +
+    "content, and the reason.",
   access: "user",
   limit: "reports",
-  params: z.object({ message_id: int() }),
+  params: z.object({ message_id: int().describe("Id of the message.") }),
   input: z.object({
-    report_type: choice("spam", "harassment", "inappropriate", "norms", "other"),
-    description: text({ max: 1000 }).default("").describe("At most 1000 characters; required for `other`"),
+    report_type: choice("spam", "harassment", "inappropriate", "norms", "other").describe("Reason for the report."),
+    description: text({ max: 1000 }).default("").describe("At most 1000 characters; required for the type `other`."),
   }),
   response: z.object({}),
   errors: [InvalidMessages, NoModerationChannel, DescriptionRequired],

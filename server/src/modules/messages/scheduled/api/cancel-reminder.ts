@@ -6,9 +6,10 @@ import { ReminderDoesNotExist } from "../errors.ts";
 
 export const cancelReminder = endpoint.write({
   route: "DELETE /reminders/:reminder_id",
-  summary: "Cancel a reminder",
+  summary: "Delete a reminder",
+  description: "Deletes one of the caller's own reminders before it is delivered.",
   access: "user",
-  params: z.object({ reminder_id: id() }),
+  params: z.object({ reminder_id: id().describe("Id of the reminder.") }),
   response: z.object({}),
   errors: [ReminderDoesNotExist],
   async handler(ctx, { params }) {

@@ -6,10 +6,10 @@ import { ScheduledMessageDoesNotExist } from "../errors.ts";
 
 export const cancel = endpoint.write({
   route: "DELETE /scheduled_messages/:scheduled_message_id",
-  summary: "Cancel a scheduled message",
-  description: "Also one that could not be sent. What was sent is no longer a scheduled message.",
+  summary: "Delete a scheduled message",
+  description: "Works for messages whose sending failed too. A message that was sent is no longer a scheduled message.",
   access: "user",
-  params: z.object({ scheduled_message_id: id().describe("Not the id of the message that it would become") }),
+  params: z.object({ scheduled_message_id: id().describe("Id of the scheduled message, which is not a message id.") }),
   response: z.object({}),
   errors: [ScheduledMessageDoesNotExist],
   async handler(ctx, { params }) {

@@ -9,21 +9,28 @@ import { recipientIds, recipientsParameter } from "../recipients.ts";
 
 export const create = endpoint.write({
   route: "POST /scheduled_messages",
-  summary: "Schedule a message",
+  summary: "Create a scheduled message",
   description:
-    "It is checked as if it were sent now, and once more when it is sent, in the name of who scheduled it. If it cannot be " +
-    "sent then, it is marked `failed`, and the notification bot tells its sender why. What could not be sent for more than ten " +
-    "minutes is given up as well, but time in which the server was away does not count.",
+    "The message is checked now, and again when it is sent, with the permissions of the user who scheduled it. " +
+    "If sending fails, the message is marked `failed` and the notification bot sends the reason to the user. " +
+    "Sending also fails if it is more than ten minutes late, not counting time in which the server was down.",
   access: "user",
   input: z.object({
-    type: choice("direct", "channel", "stream", "private"),
-    to: recipientsParameter().describe("The id of a channel, or a list of ids of users"),
-    content: text({ allowUnstorable: true }).describe("Markdown; cut at 10,000 characters"),
-    topic: text({ allowUnstorable: true }).optional().describe("For channel messages; cut at 60 characters"),
+    type: choice("direct", "channel", "stream", "private").describe(
+      "Whether the message goes to a channel or to users; `stream` and `private` are older names.",
+    ),
+    to: recipientsParameter().describe("A channel id, or a list of user ids."),
+    content: text({ allowUnstorable: true }).describe("Markdown source, truncated to 10,000 characters."),
+    topic: text({ allowUnstorable: true })
+      .optional()
+      .describe("Topic, for channel messages; truncated to 60 characters."),
     scheduled_delivery_timestamp: deliveryTimestamp(),
     read_by_sender: bool()
       .optional()
-      .describe("By default true for programs that people write with, unless it goes to the sender alone"),
+      .describe(
+        "Whether the message is marked as read for the sender; defaults to true for interactive clients, except for " +
+          "messages to oneself.",
+      ),
   }),
   response: z.object({ scheduled_message_id: z.int() }),
   errors: schedulingErrors,

@@ -16,19 +16,21 @@ import { recipientsParameter } from "../recipients.ts";
 
 export const edit = endpoint.write({
   route: "PATCH /scheduled_messages/:scheduled_message_id",
-  summary: "Edit a scheduled message",
-  description: "What is left out stays as it is. One that could not be sent needs a new time, and then waits again.",
+  summary: "Update a scheduled message",
+  description:
+    "Omitted parameters stay unchanged. A message whose sending failed needs a new time, and is then scheduled " +
+    "again.",
   access: "user",
-  params: z.object({ scheduled_message_id: id().describe("Not the id of the message that it becomes") }),
+  params: z.object({ scheduled_message_id: id().describe("Id of the scheduled message, which is not a message id.") }),
   input: z.object({
     type: choice("direct", "channel", "stream", "private")
       .optional()
-      .describe("Given, it needs `to` as well; and `topic`, if the message is to go to a channel"),
-    to: recipientsParameter().optional().describe("The id of a channel, or a list of ids of users"),
-    content: text({ allowUnstorable: true }).optional().describe("Markdown; cut at 10,000 characters"),
+      .describe("If given, `to` is required; for a channel, `topic` too."),
+    to: recipientsParameter().optional().describe("A channel id, or a list of user ids."),
+    content: text({ allowUnstorable: true }).optional().describe("Markdown source, truncated to 10,000 characters."),
     topic: text({ allowUnstorable: true })
       .optional()
-      .describe("For channel messages, else ignored; cut at 60 characters"),
+      .describe("Topic, for channel messages, ignored otherwise; truncated to 60 characters."),
     scheduled_delivery_timestamp: deliveryTimestamp().optional(),
   }),
   response: z.object({}),

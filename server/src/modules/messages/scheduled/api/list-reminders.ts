@@ -5,9 +5,10 @@ import { remindersOf } from "../queries.ts";
 
 export const listReminders = endpoint.read({
   route: "GET /reminders",
-  summary: "List one's reminders",
+  summary: "List your reminders",
   description:
-    "Those that wait for their time, by delivery time. What they say is what they would have said when they were set.",
+    "Returns pending reminders, sorted by delivery time. Their content is what they would have said when they " +
+    "were created.",
   access: "user",
   response: z.object({ reminders: z.array(Reminder) }),
   errors: [],

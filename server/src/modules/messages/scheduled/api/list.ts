@@ -5,9 +5,10 @@ import { scheduledMessagesOf } from "../queries.ts";
 
 export const list = endpoint.read({
   route: "GET /scheduled_messages",
-  summary: "List one's scheduled messages",
+  summary: "List your scheduled messages",
   description:
-    "Those that wait for their time and those that could not be sent, which are marked `failed`, by delivery time.",
+    "Returns messages that are not sent yet, sorted by delivery time. Messages whose sending failed are marked " +
+    "`failed`.",
   access: "user",
   isLargeWork: true,
   response: z.object({ scheduled_messages: z.array(ScheduledMessage) }),

@@ -12,15 +12,16 @@ import { readableTarget } from "../targets.ts";
 
 export const remind = endpoint.write({
   route: "POST /reminders",
-  summary: "Set a reminder of a message",
+  summary: "Create a reminder about a message",
   description:
-    "Of any message that one may read. When it is time, the notification bot quotes the message as it is then, with the note; " +
-    "if it can no longer be read, only the note.",
+    "The caller must be able to read the message. At the given time, the notification bot sends the caller a " +
+    "direct message with the note and a quote of the message as it is then. If the caller can no longer read " +
+    "the message, it sends only the note.",
   access: "user",
   input: z.object({
-    message_id: int().optional().describe("Which one; must be given"),
-    scheduled_delivery_timestamp: deliveryTimestamp().optional().describe("UNIX seconds; must be given"),
-    note: text().default("").describe("At most `max_reminder_note_length` characters"),
+    message_id: int().optional().describe("Id of the message; required."),
+    scheduled_delivery_timestamp: deliveryTimestamp().optional().describe("UNIX seconds; required."),
+    note: text().default("").describe("At most `max_reminder_note_length` characters."),
   }),
   response: z.object({ reminder_id: z.int() }),
   errors: [MissingParameter, DeliveryTimeNotInFuture, InvalidMessages, NoteTooLong, TooManyWaiting, UnableToRender],

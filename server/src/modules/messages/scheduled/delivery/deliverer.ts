@@ -95,7 +95,7 @@ export class Deliverer {
       .catch((error: unknown) => {
         this.#attention.lost();
         if (!logOutage(this.#options.log, error))
-          this.#options.log.warn({ err: error }, "what is due could not be looked for; trying again");
+          this.#options.log.warn({ err: error }, "scheduled messages could not be loaded; retrying");
         return LOOK_MS;
       })
       .then((pauseMs) => {
@@ -153,7 +153,7 @@ export class Deliverer {
   /** Leaves something alone for a while. An outage concerns everything. */
   #putOff({ id }: Due, error: unknown): void {
     if (outageOf(error)) throw error;
-    this.#options.log.error({ err: error, scheduled: id }, "a scheduled message could not be delivered; trying again");
+    this.#options.log.error({ err: error, scheduled: id }, "a scheduled message could not be delivered; retrying");
     this.#rest.add(id);
   }
 }

@@ -6,8 +6,8 @@ import { content, title } from "../snippet-input.ts";
 
 export const create = endpoint.write({
   route: "POST /saved_snippets",
-  summary: "Save a text to put into messages",
-  description: "Everybody may have 500 of them.",
+  summary: "Create a saved snippet",
+  description: "A user can have 500 saved snippets.",
   access: "user",
   input: z.object({ title, content }),
   response: z.object({ saved_snippet_id: z.int() }),

@@ -7,8 +7,9 @@ import { SnippetDoesNotExist } from "../errors.ts";
 export const remove = endpoint.write({
   route: "DELETE /saved_snippets/:saved_snippet_id",
   summary: "Delete a saved snippet",
+  description: "Messages that were sent with the snippet stay unchanged.",
   access: "user",
-  params: z.object({ saved_snippet_id: id() }),
+  params: z.object({ saved_snippet_id: id().describe("Id of the saved snippet.") }),
   response: z.object({}),
   errors: [SnippetDoesNotExist],
   async handler(ctx, { params }) {

@@ -7,10 +7,10 @@ import { content, title } from "../snippet-input.ts";
 
 export const edit = endpoint.write({
   route: "PATCH /saved_snippets/:saved_snippet_id",
-  summary: "Edit a saved snippet",
-  description: "Only what is sent changes.",
+  summary: "Update a saved snippet",
+  description: "Omitted parameters stay unchanged.",
   access: "user",
-  params: z.object({ saved_snippet_id: id() }),
+  params: z.object({ saved_snippet_id: id().describe("Id of the saved snippet.") }),
   input: z.object({ title: title.optional(), content: content.optional() }),
   response: z.object({}),
   errors: [SnippetDoesNotExist],

@@ -5,10 +5,11 @@ import { snippetsOf } from "../queries.ts";
 
 export const list = endpoint.read({
   route: "GET /saved_snippets",
-  summary: "List one's saved snippets",
+  summary: "List your saved snippets",
+  description: "Returns the caller's snippets, which other users cannot see.",
   access: "user",
   isLargeWork: true,
-  response: z.object({ saved_snippets: z.array(SavedSnippet).describe("The oldest first") }),
+  response: z.object({ saved_snippets: z.array(SavedSnippet).describe("Oldest first.") }),
   errors: [],
   handler: async ({ db, actor }) => ({ saved_snippets: await snippetsOf(db, actor.id) }),
 });

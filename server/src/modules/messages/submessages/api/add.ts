@@ -10,19 +10,20 @@ const MAX_TYPE = 60;
 
 export const add = endpoint.write({
   route: "POST /submessage",
-  summary: "Begin a widget in a message, or take a step in it",
+  summary: "Create or update a widget",
   description:
-    "The sender of a message begins, with `content` such as " +
-    '`{"widget_type": "poll", "extra_data": {"question": "Lunch?", "options": ["Soup"]}}`. Then everybody who may read ' +
-    "the message takes steps, unless its channel is archived. In a poll these are `vote` (`key`, `vote` 1 or -1), " +
-    "`new_option` (`option`, `idx`) and, for the author, `question` (`question`); in a `todo` list `new_task` (`key`, " +
-    "`task`, `desc`, `completed`), `strike` (`key`) and, for the author, `new_task_list_title` (`title`). Nothing is " +
-    "merged: clients replay the steps in the order of their ids. All of them together may have a million characters.",
+    'The sender of a message creates a widget with `content` such as `{"widget_type": "poll", "extra_data": ' +
+    '{"question": "Lunch?", "options": ["Soup"]}}`. Every user who can read the message can then send updates, ' +
+    "unless its channel is archived. Updates of a poll are `vote` (`key`, `vote` 1 or -1), `new_option` " +
+    "(`option`, `idx`) and, for the sender, `question` (`question`). Updates of a `todo` list are `new_task` " +
+    "(`key`, `task`, `desc`, `completed`), `strike` (`key`) and, for the sender, `new_task_list_title` " +
+    "(`title`). The server stores updates without merging them; clients replay them in the order of their ids. " +
+    "All updates of a message together can have a million characters.",
   access: "user",
   input: z.object({
-    message_id: int(),
-    msg_type: text({ min: 1, max: MAX_TYPE }).describe("`widget`"),
-    content: text({ max: MAX_CONTENT }).describe("JSON text, at most 10,000 characters"),
+    message_id: int().describe("Id of the message."),
+    msg_type: text({ min: 1, max: MAX_TYPE }).describe("Always `widget`."),
+    content: text({ max: MAX_CONTENT }).describe("JSON as text, at most 10,000 characters."),
   }),
   response: z.object({}),
   errors: [InvalidMessages, MayNotAttach, WidgetFull, InvalidSubmessageJson, ...widgetErrors],

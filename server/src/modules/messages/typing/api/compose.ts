@@ -14,19 +14,23 @@ const MOST_PEOPLE = 1000;
 export const compose = (tell: Tell): Endpoint =>
   endpoint.read({
     route: "POST /typing",
-    summary: "Say that one writes a message, or does not any more",
+    summary: "Set your typing status",
     description:
-      "Those to whom it is to go hear of it at once, or not at all: nothing of it is kept, and nothing says that somebody " +
-      "has stopped but this. Nobody hears of it in channels and conversations of more than 100 people.",
+      "Notifies the recipients immediately and stores nothing. Clients must report when the user stops typing; " +
+      "the server does not. Nothing is sent in channels and conversations with more than 100 users.",
     access: "user",
     // Up to a hundred people hear of it.
     cost: 0.5,
     input: z.object({
-      type: choice("direct", "stream", "channel").default("direct"),
-      op: choice("start", "stop"),
-      to: json(z.array(z.int()).max(MOST_PEOPLE)).optional().describe("Ids of users, for direct messages"),
-      stream_id: int().optional().describe("For messages to a channel"),
-      topic: text({ allowUnstorable: true }).optional().describe("For messages to a channel; cut at 60 characters"),
+      type: choice("direct", "stream", "channel")
+        .default("direct")
+        .describe("Whether the message goes to a channel or to users; `stream` is an older name."),
+      op: choice("start", "stop").describe("Whether the user started or stopped typing."),
+      to: json(z.array(z.int()).max(MOST_PEOPLE)).optional().describe("User ids, for direct messages."),
+      stream_id: int().optional().describe("Channel id, for channel messages."),
+      topic: text({ allowUnstorable: true })
+        .optional()
+        .describe("Topic, for channel messages; truncated to 60 characters."),
     }),
     response: z.object({}),
     errors: [

@@ -10,13 +10,13 @@ import { ChannelTypingDisabled, DirectTypingDisabled } from "../errors.ts";
 export const edit = (tell: Tell): Endpoint =>
   endpoint.read({
     route: "POST /messages/:message_id/typing",
-    summary: "Say that one edits a message, or does not any more",
-    description: "As with new messages: those who have the message hear of it at once, or not at all.",
+    summary: "Set your typing status while editing",
+    description: "Notifies the users who received the message immediately and stores nothing.",
     access: "user",
     // Up to a hundred people hear of it.
     cost: 0.5,
-    params: z.object({ message_id: int() }),
-    input: z.object({ op: choice("start", "stop") }),
+    params: z.object({ message_id: int().describe("Id of the message.") }),
+    input: z.object({ op: choice("start", "stop").describe("Whether the user started or stopped typing.") }),
     response: z.object({}),
     errors: [InvalidMessages, EditingTurnedOff, MayNotEdit, EditTimeOver, DirectTypingDisabled, ChannelTypingDisabled],
     async handler(ctx, { params, input }) {

@@ -5,12 +5,13 @@ import { loadAttachments, uploadSpaceUsed } from "#modules/messages/attachments/
 
 export const list = endpoint.read({
   route: "GET /attachments",
-  summary: "List one's uploaded files",
+  summary: "List your uploaded files",
+  description: "Returns the caller's files, with the messages that link to them.",
   access: "user",
   isLargeWork: true,
   response: z.object({
     attachments: z.array(Attachment),
-    upload_space_used: z.int().describe("Bytes that the organization's files take"),
+    upload_space_used: z.int().describe("Space used by all files of the organization, in bytes."),
   }),
   errors: [],
   async handler({ db, actor, realm }) {

@@ -7,9 +7,10 @@ import { InvalidAttachment } from "../errors.ts";
 export const remove = endpoint.write({
   route: "DELETE /attachments/:attachment_id",
   summary: "Delete an uploaded file",
-  description: "One's own. Messages that link to it stay as they are; the link leads nowhere then.",
+  description:
+    "Deletes one of the caller's own files. Messages that link to it stay unchanged; their links stop working.",
   access: "user",
-  params: z.object({ attachment_id: id() }),
+  params: z.object({ attachment_id: id().describe("Id of the file.") }),
   response: z.object({}),
   errors: [InvalidAttachment],
   async handler({ tx, actor }, { params }) {

@@ -9,14 +9,16 @@ import { TEMPORARY, temporaryToken } from "../temporary-addresses.ts";
 export const temporaryUrl = (secret: Uint8Array) =>
   endpoint.read({
     route: "GET /user_uploads/:realm_id_str/*filename",
-    summary: "Get an address of a file that needs no credentials",
-    description: "It works for 60 seconds. Callers without an account get those of files in web-public channels.",
+    summary: "Get a temporary URL of a file",
+    description:
+      "The URL works for 60 seconds without authentication. Clients without an account can get URLs of files in " +
+      "web-public channels.",
     access: "optional",
     params: z.object({
-      realm_id_str: id().describe("The organization, as in the file's address"),
-      filename: text().describe("The rest of the file's address"),
+      realm_id_str: id().describe("Id of the organization, as in the file's URL."),
+      filename: text().describe("The rest of the file's URL."),
     }),
-    response: z.object({ url: z.string().describe("A path in the organization") }),
+    response: z.object({ url: z.string().describe("Path relative to the organization's address.") }),
     errors: [NoSuchFile, NotAuthorizedToView],
     async handler({ db, actor, realm, now }, { params: { realm_id_str, filename } }) {
       const reader = await readerOf(db, realm, actor, true);

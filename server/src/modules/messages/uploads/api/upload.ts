@@ -16,23 +16,23 @@ export const upload = (files: FileStore, settings: UploadSettings) =>
     route: "POST /user_uploads",
     summary: "Upload a file",
     description:
-      "Nobody else sees it until a message links to its `url`. Then those who may read the message see it, too. A file to " +
-      "which no message has linked for five weeks is deleted.",
+      "Only the caller can access the file until a message links to its `url`. Then every user who can read the " +
+      "message can access it. A file that no message has linked to for five weeks is deleted.",
     access: "user",
     allowsIncomingWebhooks: true,
     limit: "uploads",
     file: {
       isStreamed: true,
-      description: "Of any kind",
+      description: "File of any type.",
       maxBytes: maxUploadBytes(settings),
       heldBytes: files.bytesPerPut + MEASURING_BYTES,
       Missing: NoFile,
       Several: SeveralFiles,
     },
     response: z.object({
-      url: z.string().describe("Its address: a path in the organization"),
-      uri: z.string().meta({ deprecated: true }).describe("The same"),
-      filename: z.string().describe("What it is called"),
+      url: z.string().describe("URL of the file: a path relative to the organization's address."),
+      uri: z.string().meta({ deprecated: true }).describe("Same as `url`."),
+      filename: z.string().describe("Name of the file."),
     }),
     errors: [QuotaExceeded],
 

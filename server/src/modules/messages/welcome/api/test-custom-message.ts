@@ -8,12 +8,13 @@ const MAX_LENGTH = 8000;
 
 export const testCustomMessage = endpoint.write({
   route: "POST /realm/test_welcome_bot_custom_message",
-  summary: "Try out a message to newcomers",
-  description: "The welcome bot sends it to the caller as newcomers would get it. Nothing is kept of it otherwise.",
+  summary: "Send a test welcome message",
+  description:
+    "The welcome bot sends the message to the caller as new users would receive it. The setting stays " + "unchanged.",
   access: "admin",
   humansOnly: true,
   input: z.object({
-    welcome_message_custom_text: text({ max: MAX_LENGTH }).describe("Markdown, at most 8,000 characters"),
+    welcome_message_custom_text: text({ max: MAX_LENGTH }).describe("Markdown source, at most 8,000 characters."),
   }),
   response: z.object({ message_id: z.int() }),
   errors: [EmptyMessage],

@@ -14,17 +14,17 @@ const MAX_KEY = 200;
 export const add = (rules: { readonly guard: SsrfGuard; readonly internalHosts: readonly string[] }) =>
   endpoint.write({
     route: "POST /users/me/browser_push",
-    summary: "Get notifications in a browser",
+    summary: "Register a browser for push notifications",
     description:
-      "With what the browser's `PushSubscription` says. From then on it is told of messages that the caller's notification settings " +
-      "ask for, encrypted for this browser alone, while the caller is at none of their clients. Of more than 20 browsers the oldest are " +
-      "forgotten, and so is one that is gone.",
+      "Takes the data of the browser's `PushSubscription`. The browser then receives the notifications that the " +
+      "caller's settings enable, encrypted for this browser, while the caller uses no client. An account can have " +
+      "20 browsers; registering more removes the oldest. Browsers that no longer exist are removed too.",
     access: "user",
     humansOnly: true,
     input: z.object({
-      endpoint: text({ max: MAX_ENDPOINT }).describe("Where its push service takes notifications; HTTPS"),
-      p256dh: text({ max: MAX_KEY }).describe("The browser's public key, in base64url"),
-      auth: text({ max: MAX_KEY }).describe("The secret shared with it, in base64url"),
+      endpoint: text({ max: MAX_ENDPOINT }).describe("URL of the browser's push service; must be HTTPS."),
+      p256dh: text({ max: MAX_KEY }).describe("The browser's public key, in base64url."),
+      auth: text({ max: MAX_KEY }).describe("The secret shared with the browser, in base64url."),
     }),
     response: z.object({}),
     errors: [InvalidPushEndpoint, InternalPushEndpoint, InvalidBrowserKeys],

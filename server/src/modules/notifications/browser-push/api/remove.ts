@@ -6,11 +6,11 @@ import { NoSuchBrowser } from "../errors.ts";
 
 export const remove = endpoint.write({
   route: "DELETE /users/me/browser_push",
-  summary: "End notifications in a browser",
-  description: "To be called when somebody signs out there, or turns them off.",
+  summary: "Unregister a browser from push notifications",
+  description: "Call it when the user signs out in the browser or turns notifications off.",
   access: "user",
   humansOnly: true,
-  input: z.object({ endpoint: text({ max: 2000 }).describe("As it was given") }),
+  input: z.object({ endpoint: text({ max: 2000 }).describe("The `endpoint` that the browser was registered with.") }),
   response: z.object({}),
   errors: [NoSuchBrowser],
   async handler({ tx, actor }, { input }) {

@@ -15,21 +15,22 @@ const Carried = z.strictObject({
   why: z
     .enum([...occasions, ...bars, ...reservations, "not_then"])
     .describe(
-      "What the message is to them, where it is told; else what is in the way. `not_then`: nothing by what holds now, but when the " +
-        "message came they were at a client, had read it, or had chosen otherwise",
+      "Why the user was notified, or why not. `not_then`: the current settings would not suppress the " +
+        "notification, but when the message was sent the user was active, had read it, or had other settings.",
     ),
 });
 
 export const explain = endpoint.read({
   route: "GET /messages/:message_id/notices",
-  summary: "See why somebody was told of a message, or why not",
+  summary: "Explain why a message notified a user",
   description:
-    "By notifications on their phone and in their browser, and by letters. What was told is remembered for 30 days; the " +
-    "rest is explained by what holds now. Administrators may ask about others, of messages that they can read themselves; whom " +
-    "somebody has muted, and when they are not to be disturbed, they do not learn: to them, that is one of the settings.",
+    "Covers push notifications on phones, browser notifications and email. Notifications that were sent are " +
+    "recorded for 30 days; all others are explained from the current settings. Administrators may request it " +
+    "for other users, for messages that they can read themselves. They do not see which users and topics the " +
+    "user muted, or the user's quiet hours: these reasons are reported as `settings`.",
   access: "user",
-  params: z.object({ message_id: int() }),
-  input: z.object({ user_id: id().optional().describe("Who was told, or not. Default: the caller") }),
+  params: z.object({ message_id: int().describe("Id of the message.") }),
+  input: z.object({ user_id: id().optional().describe("Id of the user; defaults to the caller.") }),
   response: z.object({ notices: z.strictObject({ phone: Carried, browser: Carried, mail: Carried }) }),
   errors: [InvalidMessages, MustBeAdministrator, NoSuchUser],
   async handler({ db, actor, realm, directory }, { params, input }) {

@@ -45,7 +45,7 @@ export interface Posting {
  */
 export async function postMail(tx: Tx, posting: Posting, directories: Directories): Promise<void> {
   const { directory, position } = await directories.lock(tx, posting.realm.id);
-  if (directory.of(organization).isDeactivated) throw new MailRefused("nobody is there any longer");
+  if (directory.of(organization).isDeactivated) throw new MailRefused("the recipient no longer exists");
   if (!(await claim(tx, posting))) return;
   try {
     const { place } = posting;
@@ -93,10 +93,10 @@ async function written(tx: Tx, posting: Posting, directory: Directory): Promise<
 
 /** The answer to a letter. Only its reader may give it: letters are passed on, with the addresses in them. */
 async function answer(tx: Tx, { place, letter }: Posting, actor: Actor, directory: Directory): Promise<SendRequest> {
-  if (place.kind !== "reply") throw new Error("this is no answer");
+  if (place.kind !== "reply") throw new Error("the email contains no reply");
   const account = directory.of(people).get(actor.id);
   if (account?.delivery_email.toLowerCase() !== letter.from.address) {
-    throw new MailRefused("answers have to come from the address to which the letter went");
+    throw new MailRefused("replies must be sent from the address that received the email");
   }
   await mustReadMessage(tx, { ...actor, isSpectator: false }, place.messageId);
   const message = (await placesOf(tx, [place.messageId])).get(place.messageId);
@@ -113,7 +113,7 @@ async function answer(tx: Tx, { place, letter }: Posting, actor: Actor, director
 
 function actorOf(directory: Directory, userId: number, realmId: number): Actor {
   const account = directory.of(people).get(userId);
-  if (!account?.is_active || account.realm_id !== realmId) throw new MailRefused("nobody is there any longer");
+  if (!account?.is_active || account.realm_id !== realmId) throw new MailRefused("the recipient no longer exists");
   const { id, role, bot_type: botType } = account;
   return { id, realmId, role, isBot: botType !== null, botType };
 }
@@ -150,7 +150,7 @@ function contentOf({ from, text, links }: ReadyLetter, showsSender: boolean): st
   const characters = [...text];
   const body = characters.length <= room ? text : `${characters.slice(0, room - 1).join("")}…`;
   const content = `${who}${body}${links === "" ? "" : `\n${links}`}`.trim();
-  if (content === "") throw new MailRefused("the letter is empty");
+  if (content === "") throw new MailRefused("the email is empty");
   return content;
 }
 

@@ -9,13 +9,13 @@ const MAX_APP_ID = 200;
 
 export const addApnsToken = endpoint.write({
   route: "POST /users/me/apns_device_token",
-  summary: "Register an iOS phone without encryption",
-  description: "Deprecated in favour of `POST /mobile_push/register`. May be repeated.",
+  summary: "Register an iOS device without encryption",
+  description: "Deprecated; use `POST /mobile_push/register`. Repeating the request is safe.",
   access: "user",
   humansOnly: true,
   input: z.object({
     token: token(),
-    appid: text({ max: MAX_APP_ID, pattern: /^[.a-zA-Z0-9-]+$/ }).describe("Which app it is for"),
+    appid: text({ max: MAX_APP_ID, pattern: /^[.a-zA-Z0-9-]+$/ }).describe("Id of the app."),
   }),
   response: z.object({}),
   errors: [InvalidTokenLength, InvalidApnsToken, TooManyDevices],

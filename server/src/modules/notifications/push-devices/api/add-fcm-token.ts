@@ -6,8 +6,8 @@ import { checkToken, token } from "../tokens.ts";
 
 export const addFcmToken = endpoint.write({
   route: "POST /users/me/android_gcm_reg_id",
-  summary: "Register an Android phone without encryption",
-  description: "Deprecated in favour of `POST /mobile_push/register`. May be repeated.",
+  summary: "Register an Android device without encryption",
+  description: "Deprecated; use `POST /mobile_push/register`. Repeating the request is safe.",
   access: "user",
   humansOnly: true,
   input: z.object({ token: token() }),

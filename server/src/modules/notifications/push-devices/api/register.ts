@@ -14,18 +14,23 @@ const MAX_REGISTRATION = 10_000;
 export const register = (relay: Relay | null): Endpoint =>
   endpoint.write({
     route: "POST /mobile_push/register",
-    summary: "Register a phone for encrypted notices",
+    summary: "Register a device for encrypted push notifications",
     description:
-      "The server keeps the phone's public key, and passes the encrypted registration on to the relay, which alone can read it. " +
-      "`push_device` events tell how far that has come. May be repeated: what is registered already stays as it is, unless it failed.",
+      "The server stores the device's public key and forwards the encrypted registration to the push relay, which " +
+      "alone can decrypt it. `push_device` events report the status. Repeating the request is safe: it changes " +
+      "nothing unless the registration failed.",
     access: "user",
     humansOnly: true,
     input: z.object({
-      token_kind: choice("fcm", "apns"),
-      push_account_id: pushAccountId().describe("A random number of 64 bits, which comes with every notice"),
-      push_public_key: text({ max: MAX_KEY }).describe("The phone's public key: 32 bytes in base64"),
-      bouncer_public_key: text({ max: MAX_KEY }).describe("The relay's key with which the registration is encrypted"),
-      encrypted_push_registration: text({ min: 1, max: MAX_REGISTRATION }),
+      token_kind: choice("fcm", "apns").describe("Push service of the device: Firebase or Apple."),
+      push_account_id: pushAccountId().describe("Random 64-bit integer that is included in every notification."),
+      push_public_key: text({ max: MAX_KEY }).describe("The device's public key: 32 bytes in base64."),
+      bouncer_public_key: text({ max: MAX_KEY }).describe(
+        "The relay's public key that the registration is encrypted with.",
+      ),
+      encrypted_push_registration: text({ min: 1, max: MAX_REGISTRATION }).describe(
+        "Registration data, encrypted for the relay.",
+      ),
     }),
     response: z.object({}),
     errors: [PushServiceNotConfigured, InvalidPushPublicKey, TooManyDevices],

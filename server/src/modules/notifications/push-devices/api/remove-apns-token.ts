@@ -6,7 +6,8 @@ import { checkApnsToken, token } from "../tokens.ts";
 
 export const removeApnsToken = endpoint.write({
   route: "DELETE /users/me/apns_device_token",
-  summary: "Forget an iOS phone without encryption",
+  summary: "Unregister an iOS device without encryption",
+  description: "The device no longer receives push notifications.",
   access: "user",
   humansOnly: true,
   input: z.object({ token: token() }),

@@ -6,7 +6,8 @@ import { checkToken, token } from "../tokens.ts";
 
 export const removeFcmToken = endpoint.write({
   route: "DELETE /users/me/android_gcm_reg_id",
-  summary: "Forget an Android phone without encryption",
+  summary: "Unregister an Android device without encryption",
+  description: "The device no longer receives push notifications.",
   access: "user",
   humansOnly: true,
   input: z.object({ token: token() }),

@@ -8,12 +8,17 @@ import { testEncrypted, type TestServices } from "../test-notices.ts";
 export const sendEncryptedTest = (services: TestServices): Endpoint =>
   endpoint.read({
     route: "POST /mobile_push/e2ee/test_notification",
-    summary: "Send an encrypted test to one's phones",
+    summary: "Send an encrypted test push notification",
+    description: "Sends it to the caller's devices that are registered for encrypted push notifications.",
     access: "user",
     hasEffects: true,
     humansOnly: true,
     cost: 5,
-    input: z.object({ push_account_id: pushAccountId().optional().describe("Only to this one") }),
+    input: z.object({
+      push_account_id: pushAccountId()
+        .optional()
+        .describe("Id of one device to send to; defaults to all of the caller's devices."),
+    }),
     response: z.object({}),
     errors: [NoActivePushDevice, ...relayErrors],
     async handler({ actor, realm, directory, now, request }, { input }) {

@@ -13,12 +13,15 @@ import { testPlain, type TestServices } from "../test-notices.ts";
 export const sendPlainTest = (services: TestServices): Endpoint =>
   endpoint.read({
     route: "POST /mobile_push/test_notification",
-    summary: "Send a test to one's phones that registered without keys",
+    summary: "Send an unencrypted test push notification",
+    description: "Sends it to the caller's devices that are registered without encryption.",
     access: "user",
     hasEffects: true,
     humansOnly: true,
     cost: 5,
-    input: z.object({ token: text().optional().describe("Only to this one") }),
+    input: z.object({
+      token: text().optional().describe("Token of one device to send to; defaults to all of the caller's devices."),
+    }),
     response: z.object({}),
     errors: [InvalidPushDeviceToken, InvalidRemotePushDeviceToken, PushServiceNotConfigured, ...relayErrors],
     async handler({ actor, realm, directory, now, request }, { input }) {

@@ -30,6 +30,6 @@ export async function relayAnswer(response: Response): Promise<z.output<typeof r
     return relayAnswerShape.safeParse(JSON.parse((await readAnswer(response, MAX_ANSWER)).toString())).data;
   } catch (cause) {
     if (cause instanceof SyntaxError || cause instanceof AnswerTooLarge) return undefined;
-    throw new RelayFailure("away", "the relay broke off", { cause });
+    throw new RelayFailure("away", "the relay closed the connection", { cause });
   }
 }

@@ -177,7 +177,7 @@ export class Relay {
     } catch (error) {
       if (!(error instanceof RelayFailure) || error.kind !== "final") throw error;
       const { contact } = this.#options;
-      const message = `the relay does not know this server, and refuses to, with ${contact} for contact: ${error.message}`;
+      const message = `the relay refused to register this server with the contact address ${contact}: ${error.message}`;
       throw new RelayFailure("refused", message, { code: error.code, cause: error });
     }
   }
@@ -230,7 +230,7 @@ export class Relay {
     });
     const told = await relayAnswer(response);
     if (response.ok && told?.result === "success") return told;
-    const { code = "", msg = "no answer of a relay" } = told ?? {};
+    const { code = "", msg = "not a response from a push relay" } = told ?? {};
     const isOfRelay = told?.result === "error";
     throw failureOf(response.ok ? 500 : response.status, { code: code || codeOf(response), msg, isOfRelay });
   }
@@ -270,6 +270,6 @@ const formOf = (body: Body): string =>
 
 function read<S extends z.ZodType>(schema: S, told: Body): z.output<S> {
   const { data, error } = schema.safeParse(told);
-  if (error) throw new RelayFailure("broken", "the relay's answer is none", { cause: error });
+  if (error) throw new RelayFailure("broken", "the relay's response is invalid", { cause: error });
   return data;
 }

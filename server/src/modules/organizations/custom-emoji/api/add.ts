@@ -16,15 +16,15 @@ const MAX_BYTES = 5 * 2 ** 20;
 export const add = (files: FileStore): Endpoint =>
   endpoint.upload({
     route: "POST /realm/emoji/:emoji_name",
-    summary: "Add an emoji",
+    summary: "Add a custom emoji",
     description:
-      "Whoever may is named by the organization's `can_add_custom_emoji_group`; names of emoji that everybody has are for " +
-      "administrators. The picture becomes 64 pixels wide and high; one that moves goes on moving.",
+      "Requires the organization's `can_add_custom_emoji_group`. Only administrators may use the name of a " +
+      "built-in emoji. The image is resized to 64 by 64 pixels; animated images stay animated.",
     access: "member",
     humansOnly: true,
     limit: "uploads",
-    params: z.object({ emoji_name: text({ min: 1, max: MAX_NAME }) }),
-    file: { description: "A JPEG, PNG, GIF or WebP", maxBytes: MAX_BYTES, NotOne: OneFileExpected },
+    params: z.object({ emoji_name: text({ min: 1, max: MAX_NAME }).describe("Name of the emoji.") }),
+    file: { description: "JPEG, PNG, GIF or WebP image.", maxBytes: MAX_BYTES, NotOne: OneFileExpected },
     response: z.object({}),
     errors: [BadEmojiName, BadEmojiEnding, InsufficientPermission, EmojiNameTaken, BuiltInEmoji, ...imageErrors],
 

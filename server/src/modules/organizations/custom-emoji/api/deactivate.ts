@@ -7,11 +7,13 @@ import { MAX_NAME } from "../names.ts";
 
 export const deactivate = endpoint.write({
   route: "DELETE /realm/emoji/:emoji_name",
-  summary: "Take an emoji out of use",
-  description: "For administrators and whoever added it. Messages and reactions that have it keep it.",
+  summary: "Deactivate a custom emoji",
+  description:
+    "Only administrators and the user who added the emoji may call it. Existing messages and reactions keep the " +
+    "emoji.",
   access: "member",
   humansOnly: true,
-  params: z.object({ emoji_name: text({ min: 1, max: MAX_NAME }) }),
+  params: z.object({ emoji_name: text({ min: 1, max: MAX_NAME }).describe("Name of the emoji.") }),
   response: z.object({}),
   errors: [EmojiNotFound, NotEmojiAuthor],
   async handler(ctx, { params }) {

@@ -5,8 +5,8 @@ import { customEmojiOf } from "../queries.ts";
 
 export const list = endpoint.read({
   route: "GET /realm/emoji",
-  summary: "List the organization's emoji",
-  description: "Those that are no longer in use as well: old messages hold them.",
+  summary: "List custom emoji",
+  description: "Includes deactivated emoji, which older messages may use.",
   access: "user",
   response: z.object({ emoji: RealmEmojiMap }),
   errors: [],

@@ -26,7 +26,9 @@ export async function finishExport(tx: Tx, at: Sending, { id, actorId, size, tal
   await recordAct(tx, { ...act, after, now: at.now });
   await announceExports(tx, at.realm);
   const lost =
-    missing === 0 ? "" : ` ${missing} of its files were lost before, and are not in it: the audit log names them.`;
+    missing === 0
+      ? ""
+      : ` ${missing} uploaded files were missing on the server and are not included; the audit log lists them.`;
   const content = `Your data export is complete. [View and download exports](${at.realm.url}/#organization/data-exports-admin).${lost}`;
   await postNotices(tx, at, [{ to: { userId: actorId }, content }]);
 }

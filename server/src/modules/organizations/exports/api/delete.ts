@@ -6,8 +6,9 @@ import { deleteExport, deletionErrors } from "../actions/delete-export.ts";
 export const deleteOne = endpoint.write({
   route: "DELETE /export/realm/:export_id",
   summary: "Delete the file of a data export",
+  description: "Only the file is deleted; the export stays in the list.",
   access: "admin",
-  params: z.object({ export_id: id() }),
+  params: z.object({ export_id: id().describe("Id of the export.") }),
   response: z.object({}),
   errors: deletionErrors,
   async handler(ctx, { params }) {

@@ -4,8 +4,8 @@ import { listConsents } from "../queries.ts";
 
 export const consents = endpoint.read({
   route: "GET /export/realm/consents",
-  summary: "List who consents to exports of private data",
-  description: "People who are active, with what they set as `allow_private_data_export`.",
+  summary: "List users' consent to data exports",
+  description: "Returns all active users with their setting `allow_private_data_export`.",
   access: "admin",
   response: z.object({ export_consents: z.array(z.object({ user_id: z.int(), consented: z.boolean() })) }),
   errors: [],

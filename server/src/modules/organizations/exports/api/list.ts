@@ -7,7 +7,8 @@ export const list = endpoint.read({
   route: "GET /export/realm",
   summary: "List data exports",
   description:
-    "All of them, the oldest first. Whoever has the address of a file can fetch it until the export is deleted.",
+    "Returns all exports, oldest first. Anyone who knows the URL of a file can download it until the export is " +
+    "deleted.",
   access: "admin",
   response: z.object({ exports: z.array(RealmExport) }),
   errors: [],

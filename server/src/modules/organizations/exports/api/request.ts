@@ -17,8 +17,9 @@ export const request = (askedAt: string): Endpoint =>
     route: "POST /export/realm",
     summary: "Start a data export",
     description:
-      "Makes one file of the organization's data, in the background: `realm_export` events and `GET /export/realm` tell how " +
-      "it stands, and a message when it is done. At most five in seven days, of at most 250,000 messages.",
+      "Exports the organization's data to one file in the background. `realm_export` events and `GET " +
+      "/export/realm` report the status, and the notification bot informs the caller when the export is complete. " +
+      "Limited to five exports in seven days, of at most 250,000 messages each.",
     access: "admin",
     input: z.object({
       export_type: int()
@@ -28,7 +29,7 @@ export const request = (askedAt: string): Endpoint =>
         )
         .meta({ enum: types })
         .default(exportTypes.public)
-        .describe("1: what all members can read; 2: also what those can read who consent"),
+        .describe("1 data that all members can read; 2 also data of users who consent."),
     }),
     response: z.object({ id: z.int() }),
     errors: [TooManyExports, TooMuchToExport],

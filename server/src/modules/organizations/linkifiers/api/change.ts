@@ -8,10 +8,10 @@ import { linkifierInput } from "../linkifier-input.ts";
 
 export const change = endpoint.write({
   route: "PATCH /realm/filters/:filter_id",
-  summary: "Change a linkifier",
-  description: "It keeps its place in the order. Messages that were sent before keep their links.",
+  summary: "Update a linkifier",
+  description: "The linkifier keeps its position. Existing messages keep their links.",
   access: "admin",
-  params: z.object({ filter_id: id() }),
+  params: z.object({ filter_id: id().describe("Id of the linkifier.") }),
   input: z.object(linkifierInput),
   response: z.object({}),
   errors: [...designErrors, LinkifierNotFound],

@@ -9,8 +9,8 @@ export const create = endpoint.write({
   route: "POST /realm/filters",
   summary: "Add a linkifier",
   description:
-    "From now on, what matches becomes a link in messages that are sent, and in all topics. It is tried after those that " +
-    "exist. Patterns that would be slow to look for are refused; an organization can have 100 linkifiers.",
+    "Applies to messages sent from now on, and to all topics. The linkifier is added after the existing ones. " +
+    "Patterns that would be slow to match are rejected. An organization can have 100 linkifiers.",
   access: "admin",
   limit: "creations",
   input: z.object(linkifierInput),

@@ -7,9 +7,9 @@ import { LinkifierNotFound } from "../errors.ts";
 export const remove = endpoint.write({
   route: "DELETE /realm/filters/:filter_id",
   summary: "Delete a linkifier",
-  description: "Messages that were sent before keep their links; topics lose theirs.",
+  description: "Existing messages keep their links; topics lose theirs.",
   access: "admin",
-  params: z.object({ filter_id: id() }),
+  params: z.object({ filter_id: id().describe("Id of the linkifier.") }),
   response: z.object({}),
   errors: [LinkifierNotFound],
   async handler(ctx, { params }) {

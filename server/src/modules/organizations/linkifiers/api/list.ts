@@ -5,8 +5,10 @@ import { linkifiersOf } from "../queries.ts";
 
 export const list = endpoint.read({
   route: "GET /realm/linkifiers",
-  summary: "List the organization's linkifiers",
-  description: "In the order in which they are tried: where two match the same text, the first makes the link.",
+  summary: "List linkifiers",
+  description:
+    "Returns linkifiers in the order in which they are applied. If several match the same text, the first " +
+    "creates the link.",
   access: "user",
   response: z.object({ linkifiers: z.array(Linkifier) }),
   errors: [],

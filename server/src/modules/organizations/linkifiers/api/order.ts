@@ -6,11 +6,11 @@ import { IncompleteOrder } from "../errors.ts";
 
 export const order = endpoint.write({
   route: "PATCH /realm/linkifiers",
-  summary: "Put the linkifiers into another order",
-  description: "Messages that were sent before keep their links; the links of topics are made anew for every reader.",
+  summary: "Reorder linkifiers",
+  description: "Existing messages keep their links; the links of topics are recomputed for all users.",
   access: "admin",
   input: z.object({
-    ordered_linkifier_ids: json(z.array(id())).describe("The ids of all linkifiers, each once, in their new order"),
+    ordered_linkifier_ids: json(z.array(id())).describe("Ids of all linkifiers, each once, in their new order."),
   }),
   response: z.object({}),
   errors: [IncompleteOrder],

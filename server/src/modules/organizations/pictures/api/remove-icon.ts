@@ -5,7 +5,7 @@ import { setPicture } from "../actions/set-picture.ts";
 export const removeIcon = endpoint.write({
   route: "DELETE /realm/icon",
   summary: "Remove the organization's icon",
-  description: "What is shown instead is made by the server.",
+  description: "The organization then uses an icon that the server generates.",
   access: "admin",
   response: z.object({ icon_url: z.string() }),
   errors: [],

@@ -6,7 +6,8 @@ import { kindOfLogo, logoInput } from "../logo-input.ts";
 export const removeLogo = endpoint.write({
   route: "DELETE /realm/logo",
   summary: "Remove the organization's logo",
-  description: "The one for light surroundings, or the one for dark ones. What is shown instead is the server's own.",
+  description:
+    "Removes the logo for the light or the dark theme. The organization then uses the server's default logo.",
   access: "admin",
   input: logoInput,
   response: z.object({}),

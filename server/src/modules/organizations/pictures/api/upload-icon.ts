@@ -15,10 +15,11 @@ export const uploadIcon = (files: FileStore): Endpoint =>
     route: "POST /realm/icon",
     summary: "Upload the organization's icon",
     description:
-      "What is kept is the middle of the picture, as a square of 200 pixels. Of one that moves, that is the first frame.",
+      "The image is cropped to its center and resized to 200 by 200 pixels. Animated images are reduced to the " +
+      "first frame.",
     access: "admin",
     limit: "uploads",
-    file: { description: "A JPEG, PNG, GIF or WebP", maxBytes: MAX_BYTES, NotOne: OneIconExpected },
+    file: { description: "JPEG, PNG, GIF or WebP image.", maxBytes: MAX_BYTES, NotOne: OneIconExpected },
     response: z.object({ icon_url: z.string() }),
     errors: [...imageErrors],
 

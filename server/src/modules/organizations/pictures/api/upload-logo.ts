@@ -17,11 +17,12 @@ export const uploadLogo = (files: FileStore): Endpoint =>
     route: "POST /realm/logo",
     summary: "Upload the organization's logo",
     description:
-      "One for light surroundings, and one for dark ones. A larger picture becomes as small as fits into 1600 by 200 pixels.",
+      "The light theme and the dark theme each have a logo. Larger images are reduced to fit into 1600 by 200 " +
+      "pixels.",
     access: "admin",
     limit: "uploads",
     input: logoInput,
-    file: { description: "A JPEG, PNG, GIF or WebP", maxBytes: MAX_BYTES, NotOne: OneLogoExpected },
+    file: { description: "JPEG, PNG, GIF or WebP image.", maxBytes: MAX_BYTES, NotOne: OneLogoExpected },
     response: z.object({}),
     errors: [...imageErrors],
 

@@ -7,7 +7,9 @@ import { playgroundInput } from "../playground-input.ts";
 export const add = endpoint.write({
   route: "POST /realm/playgrounds",
   summary: "Add a code playground",
-  description: "Clients offer to open code blocks of that language there. One language may have several.",
+  description:
+    "Clients offer to open code blocks of the language in the playground. A language can have several " +
+    "playgrounds.",
   access: "admin",
   limit: "creations",
   input: z.object(playgroundInput),

@@ -6,12 +6,13 @@ import { DomainTaken, InvalidDomain } from "../errors.ts";
 
 export const addDomain = endpoint.write({
   route: "POST /realm/domains",
-  summary: "Add a mail domain to the organization",
+  summary: "Add an allowed email domain",
+  description: "If `emails_restricted_to_domains` is on, users with an address in the domain may join.",
   access: "owner",
   limit: "creations",
   input: z.object({
-    domain: text().describe("Such as `example.com`"),
-    allow_subdomains: bool().default(false).describe("Whether addresses in its subdomains count as well"),
+    domain: text().describe("Domain name, such as `example.com`."),
+    allow_subdomains: bool().default(false).describe("Whether addresses in subdomains are allowed too."),
   }),
   response: z.object({}),
   errors: [InvalidDomain, DomainTaken],

@@ -6,10 +6,11 @@ import { NoSuchDomain } from "../errors.ts";
 
 export const changeDomain = endpoint.write({
   route: "PATCH /realm/domains/:domain",
-  summary: "Say whether subdomains of a mail domain count",
+  summary: "Update an allowed email domain",
+  description: "Sets whether addresses in subdomains are allowed too.",
   access: "owner",
-  params: z.object({ domain: text() }),
-  input: z.object({ allow_subdomains: bool() }),
+  params: z.object({ domain: text().describe("The domain name.") }),
+  input: z.object({ allow_subdomains: bool().describe("Whether addresses in subdomains are allowed too.") }),
   response: z.object({}),
   errors: [NoSuchDomain],
   async handler({ tx, actor, now }, { params, input }) {

@@ -23,11 +23,12 @@ export const changeRealmSettings = (settings: VideoCallSettings & ServerLogins):
   const providers = new Set(Object.values(videoChatProviders(settings)).map(({ id }) => id));
   return endpoint.write({
     route: "PATCH /realm",
-    summary: "Change settings of the organization",
+    summary: "Update organization settings",
     description:
-      "Only what is sent changes, all of it or nothing. Who comes in, how, and who decides on that is for owners alone. " +
-      "Settings that name people take `{ new, old }`; where `old` is given and is no longer so, nothing changes. " +
-      "The answer names what really changed: switches and numbers with their new value, all else as `updated`.",
+      "Omitted parameters stay unchanged. Either every change is made or none. Only owners may change how users " +
+      "join and log in, and who decides that. Permission settings take `{ new, old }`; if `old` is given and is " +
+      "not the current value, nothing changes. The response contains the settings that changed: booleans and " +
+      "numbers with their new value, all others as `updated`.",
     access: "admin",
     input: realmInput,
     response: z.strictObject(Object.fromEntries(Object.keys(realmInput.shape).map((name) => [name, Echo]))),

@@ -7,8 +7,9 @@ export const deactivate = endpoint.write({
   route: "POST /realm/deactivate",
   summary: "Deactivate the organization",
   description:
-    "Nobody gets in any more, the caller neither: keys and passwords are refused, browsers are signed out, nothing is sent. " +
-    "What is in it stays, and whoever runs the server can make it active again. The owners get a letter.",
+    "No user can log in any more, including the caller: API keys and passwords are rejected, sessions end, and " +
+    "nothing is sent. The data stays, and server operators can reactivate the organization. Owners receive an " +
+    "email.",
   access: "owner",
   humansOnly: true,
   response: z.object({}),

@@ -5,8 +5,8 @@ import { realmDomains } from "#modules/organizations/core/queries.ts";
 
 export const listDomains = endpoint.read({
   route: "GET /realm/domains",
-  summary: "List the mail domains of the organization",
-  description: "Where `emails_restricted_to_domains` is on, new people need an address in one of them.",
+  summary: "List allowed email domains",
+  description: "If `emails_restricted_to_domains` is on, new users need an email address in one of these domains.",
   access: "user",
   response: z.object({ domains: z.array(RealmDomain) }),
   errors: [],

@@ -6,10 +6,11 @@ import { NoSuchDomain } from "../errors.ts";
 
 export const removeDomain = endpoint.write({
   route: "DELETE /realm/domains/:domain",
-  summary: "Remove a mail domain from the organization",
-  description: "Removing the last one turns `emails_restricted_to_domains` off: nobody could come in otherwise.",
+  summary: "Remove an allowed email domain",
+  description:
+    "Removing the last domain turns `emails_restricted_to_domains` off, because no user could join otherwise.",
   access: "owner",
-  params: z.object({ domain: text() }),
+  params: z.object({ domain: text().describe("The domain name.") }),
   response: z.object({}),
   errors: [NoSuchDomain],
   async handler({ tx, actor, now }, { params }) {

@@ -6,14 +6,15 @@ import { renewKeysOfStranded } from "../actions/renew-keys-of-stranded.ts";
 export const renewApiKeys = (logins: ServerLogins): Endpoint =>
   endpoint.write({
     route: "POST /realm/api_keys/renew",
-    summary: "Renew the API keys of people who cannot sign in any more",
+    summary: "Renew API keys of locked-out users",
     description:
-      "Who came in by a way that was turned off since is signed out, and yet keeps the API key. This makes the keys worthless " +
-      "of all people who have no way in: passwords are off, and they are known to no provider that is still in use. Where " +
-      "people log in with passwords, by LDAP or by signed tokens, everybody can. Bots keep theirs, and so does the caller.",
+      "When a login method is disabled, users who relied on it are signed out, but their API keys stay valid. " +
+      "This operation replaces the API keys of all users who have no login method left: passwords are disabled, " +
+      "and no enabled identity provider knows them. While login by password, LDAP or signed token is enabled, no " +
+      "user is locked out. The API keys of bots and of the caller stay valid.",
     access: "owner",
     humansOnly: true,
-    response: z.object({ user_ids: z.array(z.int()).describe("Whose keys are worthless now") }),
+    response: z.object({ user_ids: z.array(z.int()).describe("Ids of the users whose API keys were replaced.") }),
     errors: [],
     async handler({ tx, actor, realm, now }) {
       const external = externalMethodsOf(logins, realm);

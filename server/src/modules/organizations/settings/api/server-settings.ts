@@ -15,8 +15,10 @@ interface ServerSettingsOptions extends Site, ServerLogins, PushSettings {
 export const serverSettings = (options: ServerSettingsOptions): Endpoint =>
   endpoint.read({
     route: "GET /server_settings",
-    summary: "What to know before logging in",
-    description: "Version and feature level of the server, name and picture of the organization, and ways to log in.",
+    summary: "Get server settings",
+    description:
+      "Returns what clients need before login: version and feature level of the server, name and icon of the " +
+      "organization, and login methods.",
     access: "public",
     response: ServerSettings,
     errors: [UnknownSubdomain, SubdomainRequired],

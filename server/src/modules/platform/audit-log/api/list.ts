@@ -10,21 +10,22 @@ import { positionOfAct, selectActs } from "../queries.ts";
 
 export const list = endpoint.read({
   route: "GET /audit_log",
-  summary: "Read what administrators have done",
+  summary: "List audit log entries",
   description:
-    "Who did what to whom, and what it was before: everything that was done to others or to the organization, the newest " +
-    "first. To go on, ask with `before` for what is older than the last entry. Addresses of people who show theirs to nobody are null.",
+    "Returns actions on other users and on the organization, newest first: the acting user, the target, and the " +
+    "values before and after. To get the next page, pass the id of the last entry as `before`. Email addresses " +
+    "that are visible to no other user are null.",
   access: "admin",
   input: z.object({
     ...filterParameters,
     before: int({ min: 0, max: Number.MAX_SAFE_INTEGER })
       .optional()
-      .describe("Only what is older than this entry, by its id"),
-    limit: int({ min: 1, max: 1000 }).default(100).describe("At most so many entries"),
+      .describe("Only entries older than the entry with this id."),
+    limit: int({ min: 1, max: 1000 }).default(100).describe("Maximum number of entries."),
   }),
   response: z.object({
     entries: z.array(AuditLogEntry),
-    has_more: z.boolean().describe("Whether there are older ones that fit"),
+    has_more: z.boolean().describe("Whether there are older matching entries."),
   }),
   errors: [MissingParameter, NoSuchEntry],
   async handler({ db, actor, realm }, { input }) {

@@ -14,7 +14,7 @@ export class FilePost implements Post {
   #cleanUp: Promise<void> = Promise.resolve();
 
   constructor(folder: string) {
-    this.done = `put a letter into ${folder}; set SMTP_URL to send mail`;
+    this.done = `saved an email in ${folder}; set SMTP_URL to send email`;
     this.#folder = folder;
   }
 

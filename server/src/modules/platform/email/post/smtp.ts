@@ -14,7 +14,7 @@ const IDLE_MS = 15_000;
 
 /** Hands letters to a mail server, over connections that are kept for a while. Nothing is opened before the first. */
 export class SmtpPost implements Post {
-  readonly done = "sent a letter";
+  readonly done = "sent an email";
   readonly #url: string;
   #transport: Promise<Transporter> | undefined;
   #isClosed = false;

@@ -84,7 +84,7 @@ ${quoteHtml(said)}`;
 function buttonHtml(label: string, url: string): string {
   const style = `display:inline-block;padding:12px 22px;border-radius:6px;background:#1f5fbf;${FONT};font-size:16px;font-weight:600;color:#ffffff;text-decoration:none`;
   return `<p style="margin:20px 0 8px">${link(url, escape(label), style, "button")}</p>
-<p class="small" style="margin:0 0 16px;${SMALL}">If the button does nothing, open this address: ${link(url, escape(url), "color:#59636e")}</p>`;
+<p class="small" style="margin:0 0 16px;${SMALL}">If the button doesn't work, open this link: ${link(url, escape(url), "color:#59636e")}</p>`;
 }
 
 const factHtml = ([name, value]: [string, string]): string =>

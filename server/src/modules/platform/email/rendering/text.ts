@@ -2,7 +2,7 @@ import type { Block, Letter } from "../letter.ts";
 import type { Sender } from "./sender.ts";
 
 /** What leads to where letters like this one are turned off. */
-export const TURN_OFF = "Turn such letters off";
+export const TURN_OFF = "Unsubscribe from these emails";
 
 /** Most characters a line has, but for words that are longer, such as addresses. */
 const WIDTH = 76;

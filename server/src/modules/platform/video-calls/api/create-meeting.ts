@@ -12,16 +12,16 @@ const MAX_MEETING_NAME = 255;
 export const createMeeting = (server: MeetingServer | null, invitations: Invitations): Endpoint =>
   endpoint.read({
     route: "GET /calls/bigbluebutton/create",
-    summary: "Create a video call on BigBlueButton",
+    summary: "Create a BigBlueButton video call",
     description:
-      "The answer is an address below that of the organization, which brings those who are signed in there into the " +
-      "meeting. The meeting begins when the first of them comes, and whoever created it moderates it.",
+      "Returns a URL below the organization's address that lets signed-in users join the call. The call starts " +
+      "when the first user joins. The user who created it is its moderator.",
     access: "user",
     input: z.object({
-      meeting_name: text({ min: 1, max: MAX_MEETING_NAME }),
-      voice_only: bool().default(false).describe("Nobody but those who moderate can switch a camera on"),
+      meeting_name: text({ min: 1, max: MAX_MEETING_NAME }).describe("Name of the call."),
+      voice_only: bool().default(false).describe("Whether only moderators can turn on their camera."),
     }),
-    response: z.object({ url: z.string().describe("Relative to the organization's address") }),
+    response: z.object({ url: z.string().describe("Relative to the organization's address.") }),
     errors: [NotConfigured],
     async handler({ actor }, { input }) {
       if (!server) throw new NotConfigured();

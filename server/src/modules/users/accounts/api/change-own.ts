@@ -11,14 +11,17 @@ import { mayChangeName } from "../own-account-policy.ts";
 
 export const changeOwn = endpoint.write({
   route: "PATCH /users/me",
-  summary: "Change what others see of one's own account",
+  summary: "Update your name and profile",
   description:
-    "The name and the profile, all of it or nothing; everything else about oneself is changed by `PATCH /settings`. " +
-    "Where names cannot be changed, `full_name` is passed over. Only administrators change profile fields that are not " +
-    "`editable_by_user`.",
+    "Either every change is made or none. `PATCH /settings` changes all other settings of the account. If the " +
+    "organization does not allow name changes, `full_name` is ignored. Only administrators may change profile " +
+    "fields that are not `editable_by_user`.",
   access: "user",
   humansOnly: true,
-  input: z.object({ full_name: text().optional(), profile_data: profileInput.optional() }),
+  input: z.object({
+    full_name: text().optional().describe("2 to 100 characters."),
+    profile_data: profileInput.optional(),
+  }),
   response: z.object({}),
   errors: [...nameErrors, ...profileErrors, NoSuchUser],
   prepare: ({ db, realm }, { input }) => draftProfile(db, realm.id, input.profile_data ?? []),

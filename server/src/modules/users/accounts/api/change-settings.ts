@@ -19,11 +19,12 @@ interface Rules {
 export const changeSettings = ({ limits, ldap }: Rules, where: Pick<Endpoint, "route" | "deprecated">) =>
   endpoint.write({
     ...where,
-    summary: "Change one's own account and settings",
+    summary: "Update your account and settings",
     description:
-      "Only what is sent changes, all of it or nothing. Another password signs out all browsers; the API key stays. Another " +
-      "e-mail address takes effect once the link in a letter to it is followed, within a day; this can be asked for twice " +
-      "an hour and five times a day. Where names cannot be changed, `full_name` is passed over.",
+      "Omitted parameters stay unchanged. Either every change is made or none. A new password ends all sessions; " +
+      "the API key stays valid. A new email address takes effect once the user follows the link in the " +
+      "confirmation email, within a day; it can be requested twice an hour and five times a day. If the " +
+      "organization does not allow name changes, `full_name` is ignored.",
     access: "user",
     humansOnly: true,
     input: settingsInput,

@@ -13,14 +13,19 @@ import { mustCreateUsers } from "../policy.ts";
 
 export const create = endpoint.write({
   route: "POST /users",
-  summary: "Create an account",
+  summary: "Create a user",
   description:
-    "The new member is in the default channels, can log in at once and is welcomed like everybody who joins. The " +
-    "organization's rules on names and addresses hold. Beside being an administrator this takes a right that the server's operators give: " +
-    "`parlance user create --can-create-users`.",
+    "The new user has the member role, is subscribed to the default channels, can log in immediately, and " +
+    "receives the welcome messages. The organization's rules for names and email addresses apply. Besides being " +
+    "an administrator, the caller needs a permission that server operators grant: `parlance user create " +
+    "--can-create-users`.",
   access: "admin",
   limit: "creations",
-  input: z.object({ email: text(), full_name: text(), password: text() }),
+  input: z.object({
+    email: text().describe("Email address of the user."),
+    full_name: text().describe("Display name of the user."),
+    password: text().describe("Password of the account."),
+  }),
   response: z.object({ user_id: z.int() }),
   errors: [MayNotCreateUsers, ...newAccountErrors, ...emailRuleErrors, EmailInUse, ServerBusy],
 

@@ -7,10 +7,10 @@ import { lockOwnAccountToLeave } from "../policy.ts";
 
 export const deactivateOwn = endpoint.write({
   route: "DELETE /users/me",
-  summary: "Deactivate one's own account",
+  summary: "Deactivate your account",
   description:
-    "One's bots are deactivated too. Only an administrator can bring the account back. Who is the last to use the " +
-    "organization, or the only one to own it, stays.",
+    "The caller's bots are deactivated too. Only an administrator can reactivate the account. The last user and " +
+    "the last owner of the organization cannot deactivate themselves.",
   access: "user",
   humansOnly: true,
   response: z.object({}),

@@ -10,19 +10,20 @@ const MAX_COMMENT_LENGTH = 2000;
 
 export const deactivate = endpoint.write({
   route: "DELETE /users/:user_id",
-  summary: "Deactivate a person",
+  summary: "Deactivate a user",
   description:
-    "Nobody gets in with the account any more, and neither with the bots that it owns: keys are refused, event queues are " +
-    "closed, browsers are signed out. Its invitations are revoked. Others find it in no channel and in no group, until it " +
-    "is reactivated. This takes an administrator, and for an owner's account an owner.",
+    "Only administrators may deactivate users, and only owners may deactivate owners. The user and the user's " +
+    "bots can no longer log in: API keys are rejected, event queues are deleted, and sessions end. Invitations " +
+    "of the user are revoked. The user no longer appears in channels and groups until the account is " +
+    "reactivated.",
   access: "user",
-  params: z.object({ user_id: id() }),
+  params: z.object({ user_id: id().describe("Id of the user.") }),
   input: z.object({
     deactivation_notification_comment: text()
       .trim()
       .max(MAX_COMMENT_LENGTH)
       .optional()
-      .describe("If it is given, even if it is empty, the person gets a letter that quotes it"),
+      .describe("If given, even if empty, the user receives an email that quotes it."),
   }),
   response: z.object({}),
   errors: [...deactivationErrors, OnlyOwnerStays],

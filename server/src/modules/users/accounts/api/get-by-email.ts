@@ -9,12 +9,12 @@ import { presentationOf, presentationParameters } from "../presentation-paramete
 
 export const getByEmail = endpoint.read({
   route: "GET /users/:email",
-  summary: "Get a user by e-mail address",
+  summary: "Get a user by email address",
   description:
-    "Takes the value of `email`, and of `delivery_email` where the caller may see that. An address that the caller " +
-    "may not see is nobody's.",
+    "Finds users by `email`, and by `delivery_email` if the caller may see it. An address that the caller may " +
+    "not see is not found.",
   access: "user",
-  params: z.object({ email: text() }),
+  params: z.object({ email: text().describe("Email address of the user.") }),
   input: z.object(presentationParameters),
   response: z.object({ user: User }),
   errors: [NoSuchUser],

@@ -8,7 +8,8 @@ import { presentOwnUser } from "#modules/users/core/presentation.ts";
 
 export const getOwn = endpoint.read({
   route: "GET /users/me",
-  summary: "Get one's own account",
+  summary: "Get your own user",
+  description: "Returns the account that the request is authenticated as.",
   access: "user",
   response: OwnUser,
   errors: [NoSuchUser],

@@ -9,10 +9,10 @@ import { presentationOf, presentationParameters } from "../presentation-paramete
 
 export const get = endpoint.read({
   route: "GET /users/:user_id",
-  summary: "Get a user by id",
-  description: "People and bots, deactivated ones too.",
+  summary: "Get a user",
+  description: "Works for users and bots, deactivated ones included.",
   access: "user",
-  params: z.object({ user_id: id() }),
+  params: z.object({ user_id: id().describe("Id of the user.") }),
   input: z.object(presentationParameters),
   response: z.object({ user: User }),
   errors: [NoSuchUser],

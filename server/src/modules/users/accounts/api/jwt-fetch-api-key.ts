@@ -17,23 +17,23 @@ import { findUser } from "#modules/users/core/queries.ts";
 export const jwtFetchApiKey = (logins: LoginServices, signers: readonly TokenSigner[]) =>
   endpoint.read({
     route: "POST /jwt/fetch_api_key",
-    summary: "Exchange a signed token for the API key",
+    summary: "Get an API key with a signed token",
     description:
-      "For sites that sign people in themselves: the server's operators name, for each organization, the key and the one " +
-      "algorithm by which they sign. The token is a JSON web token whose claim `email` is the account's real address; `exp`, " +
-      "`nbf` and `aud` (the organization's address) count where it has them. Where signing in takes a code or a passkey, the " +
-      "token alone is not enough, unless the operators say that the site asks for a second factor itself. The account's " +
-      "owner is told of the login by mail as with `POST /fetch_api_key`.",
+      "For sites that authenticate users themselves. Server operators configure the key and the algorithm for " +
+      "each organization. The token is a JSON Web Token whose claim `email` is the user's real email address; " +
+      "`exp`, `nbf` and `aud` (the organization's address) are checked if present. If the account uses two-factor " +
+      "authentication, the token is not enough, unless the operators configured that the site requires a second " +
+      "factor. The user receives an email about the login, as with `POST /fetch_api_key`.",
     access: "public",
     cost: 1,
     input: z.object({
-      token: text().describe("The signed token, in its compact form"),
-      include_profile: bool().default(false).describe("Adds `user`"),
+      token: text().describe("The signed token, in compact form."),
+      include_profile: bool().default(false).describe("Whether to add `user`."),
     }),
     response: z.object({
       api_key: z.string(),
-      email: z.string().describe("The account's real address, the user name of all further requests"),
-      user: User.optional().describe("The account as its owner sees it; only with `include_profile`"),
+      email: z.string().describe("The user's real email address, which is the username of all further requests."),
+      user: User.optional().describe("The user's own account; present only with `include_profile`."),
     }),
     errors: [...tokenErrors, TwoFactorRequired, NoSuchUser],
     async handler({ db, realm, request, now }, { input }) {

@@ -9,16 +9,16 @@ import { usersInSight } from "#modules/users/core/sight.ts";
 
 export const list = endpoint.read({
   route: "GET /users",
-  summary: "List people and bots",
+  summary: "List users",
   description:
-    "Deactivated ones too, ordered by id. Where guests may not know of everybody, they get placeholders for those whom " +
-    "they share no channel and no direct conversation with.",
+    "Returns users and bots, deactivated ones included, sorted by id. If guests may not see all users, they " +
+    "receive placeholders for users who share no channel or direct message conversation with them.",
   access: "user",
   isLargeWork: true,
   cost: 0.5,
   input: z.object({
     ...presentationParameters,
-    user_ids: json(z.array(id())).optional().describe("Only these; ids that do not exist are left out"),
+    user_ids: json(z.array(id())).optional().describe("Only these users; unknown ids are ignored."),
   }),
   response: z.object({ members: z.array(User) }),
   errors: [],

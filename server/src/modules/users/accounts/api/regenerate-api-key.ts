@@ -8,10 +8,10 @@ import { NoSuchUser } from "#modules/users/core/errors.ts";
 export const regenerateApiKey = (secret: Uint8Array) =>
   endpoint.write({
     route: "POST /users/me/api_key/regenerate",
-    summary: "Get another API key",
+    summary: "Regenerate your API key",
     description:
-      "The old key is worthless at once: polls that wait with it end, and event queues have to be registered anew. " +
-      "Browsers stay signed in, and phones that registered without keys have to do so again.",
+      "The old key stops working immediately: long polls that use it end, and clients must register new event " +
+      "queues. Sessions stay valid. Devices registered for unencrypted push notifications must register again.",
     access: "user",
     limit: "apiKeys",
     humansOnly: true,

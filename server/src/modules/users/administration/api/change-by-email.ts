@@ -7,10 +7,10 @@ import { prepareUserChange, userChangeDescription, userChangeErrors, userChangeI
 
 export const changeByEmail = endpoint.write({
   route: "PATCH /users/:email",
-  summary: "Change a person or a bot, named by e-mail address",
-  description: `${userChangeDescription} Takes the addresses that GET /users/{email} takes.`,
+  summary: "Update a user by email address",
+  description: `${userChangeDescription} Accepts the same addresses as \`GET /users/{email}\`.`,
   access: "user",
-  params: z.object({ email: text() }),
+  params: z.object({ email: text().describe("Email address of the user.") }),
   input: userChangeInput,
   response: z.object({}),
   errors: userChangeErrors,

@@ -6,10 +6,10 @@ import { prepareUserChange, userChangeDescription, userChangeErrors, userChangeI
 
 export const change = endpoint.write({
   route: "PATCH /users/:user_id",
-  summary: "Change a person or a bot",
+  summary: "Update a user",
   description: userChangeDescription,
   access: "user",
-  params: z.object({ user_id: id() }),
+  params: z.object({ user_id: id().describe("Id of the user.") }),
   input: userChangeInput,
   response: z.object({}),
   errors: userChangeErrors,

@@ -7,11 +7,12 @@ import { endSessionsOfUser } from "../actions/end-sessions-of-user.ts";
 
 export const endSessionsOf = endpoint.write({
   route: "DELETE /users/:user_id/sessions",
-  summary: "Sign all browsers of a person out",
-  description: "At once, wherever they are. Those of owners are for owners. API keys stay.",
+  summary: "Sign out all browsers of a user",
+  description:
+    "Ends all sessions of the user immediately. Only owners may end sessions of owners. API keys stay valid.",
   access: "admin",
-  params: z.object({ user_id: id() }),
-  response: z.object({ ended: z.int().describe("How many were signed out") }),
+  params: z.object({ user_id: id().describe("Id of the user.") }),
+  response: z.object({ ended: z.int().describe("Number of sessions that ended.") }),
   errors: [NoSuchUser, MustBeOwner],
   handler: async (ctx, { params }) => ({ ended: await endSessionsOfUser(ctx, params.user_id) }),
 });

@@ -7,13 +7,14 @@ import { administrationErrors, lockUserToReactivate } from "#modules/users/accou
 
 export const reactivate = endpoint.write({
   route: "POST /users/:user_id/reactivate",
-  summary: "Reactivate a person or a bot",
+  summary: "Reactivate a user",
   description:
-    "The account is in its channels and groups again; what was written meanwhile counts as read. Bots come back one by " +
-    "one, and belong to the caller if their owner is deactivated; it takes the right to create such bots. People are " +
-    "reactivated by administrators, owners by owners. Nothing happens to an account that is active.",
+    "Only administrators may reactivate users, and only owners may reactivate owners. The user is back in their " +
+    "channels and groups; messages sent in the meantime count as read. Bots of the user must be reactivated one " +
+    "by one, which requires permission to create such bots. A bot whose owner is deactivated gets the caller as " +
+    "its owner. Reactivating an active user changes nothing.",
   access: "user",
-  params: z.object({ user_id: id() }),
+  params: z.object({ user_id: id().describe("Id of the user.") }),
   response: z.object({}),
   errors: [...administrationErrors, ...botAccessErrors, ActiveNamesake],
   async handler(ctx, { params }) {

@@ -9,12 +9,12 @@ import { lockPersonToSecure } from "../policy.ts";
 
 export const resetTwoFactor = endpoint.write({
   route: "DELETE /users/:user_id/two_factor",
-  summary: "Let somebody sign in without a code or a passkey",
+  summary: "Reset two-factor authentication of a user",
   description:
-    "For people who lost their authenticator or their passkeys, and their codes for recovery: all these are forgotten. They get " +
-    "a letter. Owners are for owners.",
+    "Removes the authenticator app, the passkeys and the recovery codes of a user who lost them. The user " +
+    "receives an email. Only owners may do this for owners.",
   access: "admin",
-  params: z.object({ user_id: id() }),
+  params: z.object({ user_id: id().describe("Id of the user.") }),
   response: z.object({}),
   errors: [NoSuchUser, MustBeOwner, TwoFactorIsOff],
   async handler(ctx, { params: { user_id: userId } }) {

@@ -9,14 +9,14 @@ export const add = endpoint.write({
   route: "POST /users/me/alert_words",
   summary: "Add alert words",
   description:
-    "Messages that contain one of these words or phrases, in whatever case and as a whole, carry the flag " +
-    "`has_alert_word` for the caller. Spaces around a word are left out, as is a word that the caller has already in " +
-    "whatever case. Of one user there are at most 1,000.",
+    "Messages that contain one of the words or phrases as a whole, ignoring case, get the flag `has_alert_word` " +
+    "for the caller. Spaces around a word are removed. Words that the caller already has are ignored, " +
+    "regardless of case. A user can have 1,000 alert words.",
   access: "user",
   input: z.object({
-    alert_words: json(z.array(z.string().trim().max(MAX_LENGTH))).describe("Each of at most 100 characters"),
+    alert_words: json(z.array(z.string().trim().max(MAX_LENGTH))).describe("Each at most 100 characters."),
   }),
-  response: z.object({ alert_words: z.array(z.string()).describe("All of them") }),
+  response: z.object({ alert_words: z.array(z.string()).describe("All alert words of the caller.") }),
   errors: [TooManyAlertWords],
   async handler({ tx, actor }, { input }) {
     const words = input.alert_words.filter((word) => word !== "");

@@ -4,8 +4,8 @@ import { alertWords } from "../directory.ts";
 
 export const list = endpoint.read({
   route: "GET /users/me/alert_words",
-  summary: "List one's alert words",
-  description: "In the order in which they were added.",
+  summary: "List your alert words",
+  description: "Returns words in the order in which they were added.",
   access: "user",
   response: z.object({ alert_words: z.array(z.string()) }),
   errors: [],

@@ -6,10 +6,10 @@ import { removeAlertWords } from "../actions/change-alert-words.ts";
 export const remove = endpoint.write({
   route: "DELETE /users/me/alert_words",
   summary: "Remove alert words",
-  description: "In whatever case. Words that the caller does not have are passed over.",
+  description: "Matches words regardless of case. Words that the caller does not have are ignored.",
   access: "user",
-  input: z.object({ alert_words: json(z.array(z.string().trim())) }),
-  response: z.object({ alert_words: z.array(z.string()).describe("Those that are left") }),
+  input: z.object({ alert_words: json(z.array(z.string().trim())).describe("Words to remove.") }),
+  response: z.object({ alert_words: z.array(z.string()).describe("The remaining alert words.") }),
   errors: [],
   handler: async ({ tx, actor }, { input }) => ({ alert_words: await removeAlertWords(tx, actor, input.alert_words) }),
 });

@@ -13,13 +13,13 @@ import { mustChangeAvatar } from "../policy.ts";
 export const upload = (files: FileStore): Endpoint =>
   endpoint.upload({
     route: "POST /users/me/avatar",
-    summary: "Upload a picture of oneself",
+    summary: "Upload your avatar",
     description:
-      "What is kept is the middle of the picture, as squares of 100 and 500 pixels. Of one that moves, that is the first " +
-      "frame. What the file tells beside the picture, such as where it was taken, is not kept.",
+      "The image is cropped to its center and resized to 100 by 100 and 500 by 500 pixels. Animated images are " +
+      "reduced to the first frame. Metadata, such as where the picture was taken, is removed.",
     access: "user",
     limit: "uploads",
-    file: { description: "A JPEG, PNG, GIF or WebP", maxBytes: MOST_PICTURE_BYTES, NotOne: OneAvatarExpected },
+    file: { description: "JPEG, PNG, GIF or WebP image.", maxBytes: MOST_PICTURE_BYTES, NotOne: OneAvatarExpected },
     response: z.object({ avatar_url: z.string() }),
     errors: [AvatarChangesDisabled, ...imageErrors, NoSuchUser],
 

@@ -10,10 +10,10 @@ export const mute = endpoint.write({
   route: "POST /users/me/muted_users/:muted_user_id",
   summary: "Mute a user",
   description:
-    "What they wrote and is unread is marked as read, and what they write from now on counts as read when it comes. " +
-    "They are not told.",
+    "Unread messages from the user are marked as read, and new ones count as read on arrival. The user is not " +
+    "notified.",
   access: "user",
-  params: z.object({ muted_user_id: id() }),
+  params: z.object({ muted_user_id: id().describe("Id of the user.") }),
   response: z.object({}),
   errors: [CannotMuteSelf, AlreadyMuted, NoSuchUser],
   async handler({ tx, actor, now }, { params }) {

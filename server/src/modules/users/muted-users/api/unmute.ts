@@ -9,9 +9,9 @@ import { NotMuted } from "../errors.ts";
 export const unmute = endpoint.write({
   route: "DELETE /users/me/muted_users/:muted_user_id",
   summary: "Unmute a user",
-  description: "What they wrote meanwhile stays read.",
+  description: "Messages that the user sent in the meantime stay read.",
   access: "user",
-  params: z.object({ muted_user_id: id() }),
+  params: z.object({ muted_user_id: id().describe("Id of the user.") }),
   response: z.object({}),
   errors: [NotMuted, NoSuchUser],
   async handler({ tx, actor }, { params }) {

@@ -7,15 +7,19 @@ import { MAX_FRAGMENT, MAX_NAME } from "../names.ts";
 
 export const add = endpoint.write({
   route: "POST /navigation_views",
-  summary: "Add a view to one's sidebar",
+  summary: "Add a navigation view",
   description:
-    "Clients know and name `inbox`, `recent`, `feed`, `drafts`, `narrow/has/reaction/sender/me`, `narrow/is/mentioned` and " +
-    "`narrow/is/starred`; all others need a name. Everybody may have 500.",
+    "Adds a view to the caller's sidebar. The built-in views `inbox`, `recent`, `feed`, `drafts`, " +
+    "`narrow/has/reaction/sender/me`, `narrow/is/mentioned` and `narrow/is/starred` have fixed names; all " +
+    "others require a name. A user can have 500 views.",
   access: "user",
   input: z.object({
-    fragment: text({ min: 1, max: MAX_FRAGMENT }).describe("What stands after the `#` of the view's address"),
-    is_pinned: bool(),
-    name: text({ max: MAX_NAME }).nullable().optional(),
+    fragment: text({ min: 1, max: MAX_FRAGMENT }).describe("URL fragment of the view, without `#`."),
+    is_pinned: bool().describe("Whether the view is pinned in the sidebar."),
+    name: text({ max: MAX_NAME })
+      .nullable()
+      .optional()
+      .describe("Display name of the view; required unless the view is built in."),
   }),
   response: z.object({}),
   errors: [BuiltInNamed, CustomUnnamed, ViewExists, TooManyViews],

@@ -7,11 +7,14 @@ import { MAX_NAME } from "../names.ts";
 
 export const edit = endpoint.write({
   route: "PATCH /navigation_views/*fragment",
-  summary: "Pin or rename a view of one's sidebar",
-  description: "Only what is sent changes.",
+  summary: "Update a navigation view",
+  description: "Pins, unpins or renames a view of the caller's sidebar. Omitted parameters stay unchanged.",
   access: "user",
-  params: z.object({ fragment: text() }),
-  input: z.object({ is_pinned: bool().optional(), name: text({ max: MAX_NAME }).optional() }),
+  params: z.object({ fragment: text().describe("URL fragment of the view, without `#`.") }),
+  input: z.object({
+    is_pinned: bool().optional().describe("Whether the view is pinned in the sidebar."),
+    name: text({ max: MAX_NAME }).optional().describe("New display name of the view."),
+  }),
   response: z.object({}),
   errors: [ViewDoesNotExist, BuiltInNamed, CustomUnnamed],
   async handler(ctx, { params, input }) {

@@ -5,9 +5,10 @@ import { viewsOf } from "../queries.ts";
 
 export const list = endpoint.read({
   route: "GET /navigation_views",
-  summary: "List the views of one's sidebar",
+  summary: "List your navigation views",
+  description: "Returns the views of the caller's sidebar.",
   access: "user",
-  response: z.object({ navigation_views: z.array(NavigationView).describe("The oldest first") }),
+  response: z.object({ navigation_views: z.array(NavigationView).describe("Oldest first.") }),
   errors: [],
   handler: async ({ db, actor }) => ({ navigation_views: await viewsOf(db, actor.id) }),
 });

@@ -6,9 +6,10 @@ import { ViewDoesNotExist } from "../errors.ts";
 
 export const remove = endpoint.write({
   route: "DELETE /navigation_views/*fragment",
-  summary: "Remove a view from one's sidebar",
+  summary: "Remove a navigation view",
+  description: "Removes a view from the caller's sidebar.",
   access: "user",
-  params: z.object({ fragment: text() }),
+  params: z.object({ fragment: text().describe("URL fragment of the view, without `#`.") }),
   response: z.object({}),
   errors: [ViewDoesNotExist],
   async handler(ctx, { params }) {

@@ -6,12 +6,12 @@ import { UnknownStep } from "../errors.ts";
 
 export const finish = endpoint.write({
   route: "POST /users/me/onboarding_steps",
-  summary: "Note that a hint was shown",
+  summary: "Mark an onboarding step as read",
   description:
-    "A client that shows one of the hints which `onboarding_steps` of the snapshot lists says so here, so that no other " +
-    "client shows it again. May be repeated.",
+    "A client that has shown one of the hints in `onboarding_steps` of the register response calls this, so " +
+    "that no other client shows it again. Repeating the request is safe.",
   access: "user",
-  input: z.object({ onboarding_step: text().describe("The `name` of the step") }),
+  input: z.object({ onboarding_step: text().describe("`name` of the step.") }),
   response: z.object({}),
   errors: [UnknownStep],
   async handler(ctx, { input }) {

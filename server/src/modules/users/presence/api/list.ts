@@ -6,8 +6,8 @@ import { HISTORY_DAYS } from "../queries.ts";
 
 export const list = endpoint.read({
   route: "GET /realm/presence",
-  summary: "See when everybody was last there",
-  description: "Within the last two weeks, in the older form: by e-mail address and client.",
+  summary: "Get the presence of all users",
+  description: "Covers the last two weeks, in the older format: by email address and client.",
   access: "user",
   response: z.object({ presences: z.record(z.string(), ClientPresences), server_timestamp: z.number() }),
   errors: [],

@@ -11,10 +11,12 @@ import { HISTORY_DAYS } from "../queries.ts";
 export const report = (keeper: Pick<PresenceKeeper, "note">): Endpoint =>
   endpoint.read({
     route: "POST /users/me/presence",
-    summary: "Say that one is there, and learn who else is",
+    summary: "Update your presence",
     description:
-      "To be said every minute while a client is open. It is stored before the answer, which includes it, unless one keeps " +
-      "one's presence to oneself. With `last_update_id` only those are listed whose presence has changed since, in the present form.",
+      "Reports the caller's presence and returns that of other users. Clients call it every minute while open. " +
+      "The caller's presence is stored before the response, which includes it, unless the caller hides their " +
+      "presence. With `last_update_id`, only users whose presence changed since are returned, in the modern " +
+      "format.",
     access: "user",
     humansOnly: true,
     // Who does not say what they know is told of everybody.
@@ -22,12 +24,16 @@ export const report = (keeper: Pick<PresenceKeeper, "note">): Endpoint =>
     input: z.object({
       status: text()
         .meta({ enum: ["idle", "active"] })
-        .describe("`active`, or `idle` where nobody uses the client"),
-      last_update_id: int({ min: -1 }).optional().describe("As answered last; -1: everything"),
-      history_limit_days: int({ min: 0 }).default(HISTORY_DAYS).describe("How far back to look"),
-      new_user_input: bool().default(false).describe("Whether somebody has used the client since it last said so"),
-      ping_only: bool().default(false).describe("Learn nothing"),
-      slim_presence: bool().default(false).describe("The present form, also without `last_update_id`"),
+        .describe("`active`, or `idle` if the user is not using the client."),
+      last_update_id: int({ min: -1 })
+        .optional()
+        .describe("`presence_last_update_id` of the last response; -1 for all users."),
+      history_limit_days: int({ min: 0 }).default(HISTORY_DAYS).describe("Number of days to look back."),
+      new_user_input: bool().default(false).describe("Whether the user has used the client since its last report."),
+      ping_only: bool().default(false).describe("Whether to return no presence of other users."),
+      slim_presence: bool()
+        .default(false)
+        .describe("Whether to return the modern format even without `last_update_id`."),
     }),
     response: z.object({
       presences: Presences.optional(),
@@ -36,7 +42,7 @@ export const report = (keeper: Pick<PresenceKeeper, "note">): Endpoint =>
       zephyr_mirror_active: z
         .boolean()
         .optional()
-        .describe("Of a bridge that this server does not have: never answered"),
+        .describe("Status of a bridge that this server does not have; never present."),
     }),
     errors: [InvalidStatus],
     async handler(ctx, { input }) {

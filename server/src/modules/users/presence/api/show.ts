@@ -17,9 +17,10 @@ const ID = /^\d{1,10}$/;
 
 export const show = endpoint.read({
   route: "GET /users/:user_id_or_email/presence",
-  summary: "See when somebody was last there",
+  summary: "Get the presence of a user",
+  description: "Works for active users only; bots have no presence.",
   access: "user",
-  params: z.object({ user_id_or_email: text() }),
+  params: z.object({ user_id_or_email: text().describe("Id or email address of the user.") }),
   response: z.object({ presence: UserPresence }),
   errors: [NoSuchUser, BotsHaveNoPresence, NoPresenceData],
   async handler({ db, actor, realm, directory, now }, { params: { user_id_or_email: named } }) {

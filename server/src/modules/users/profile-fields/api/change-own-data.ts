@@ -7,8 +7,9 @@ import { profileInput } from "../profile-input.ts";
 
 export const changeOwnData = endpoint.write({
   route: "PATCH /users/me/profile_data",
-  summary: "Say something in one's profile",
-  description: "All of it or nothing. Only administrators change fields that are not `editable_by_user`.",
+  summary: "Update your profile fields",
+  description:
+    "Either every change is made or none. Only administrators may change fields that are not " + "`editable_by_user`.",
   access: "user",
   humansOnly: true,
   input: z.object({ data: profileInput }),

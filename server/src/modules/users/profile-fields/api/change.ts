@@ -7,12 +7,13 @@ import { fieldInput } from "../field-input.ts";
 
 export const change = endpoint.write({
   route: "PATCH /realm/profile_fields/:field_id",
-  summary: "Change a profile field",
+  summary: "Update a custom profile field",
   description:
-    "Only what is sent changes; the type never does. People who had chosen what is no choice any more have chosen " +
-    "nothing then. Of a field for accounts on one of `realm_default_external_accounts`, label, hint and data are fixed.",
+    "Omitted parameters stay unchanged; the type cannot be changed. Removing an option clears the field for " +
+    "users who had selected it. For fields with an account from `realm_default_external_accounts`, the name, " +
+    "hint and data cannot be changed.",
   access: "admin",
-  params: z.object({ field_id: id() }),
+  params: z.object({ field_id: id().describe("Id of the custom profile field.") }),
   input: z.object(fieldInput).partial(),
   response: z.object({}),
   errors: [FieldNotFound, KnownSiteIsFixed, ...fieldErrors],

@@ -6,11 +6,12 @@ import { profileErrors } from "../errors.ts";
 
 export const clearOwnData = endpoint.write({
   route: "DELETE /users/me/profile_data",
-  summary: "Clear fields of one's profile",
-  description: "All of them or none. Only administrators change fields that are not `editable_by_user`.",
+  summary: "Clear your profile fields",
+  description:
+    "Either all fields are cleared or none. Only administrators may clear fields that are not " + "`editable_by_user`.",
   access: "user",
   humansOnly: true,
-  input: z.object({ data: json(z.array(id())).describe("Ids of custom profile fields") }),
+  input: z.object({ data: json(z.array(id())).describe("Ids of custom profile fields.") }),
   response: z.object({}),
   errors: [...profileErrors],
   async handler({ tx, actor, now }, { input }) {

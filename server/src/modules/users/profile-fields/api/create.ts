@@ -6,10 +6,10 @@ import { fieldInput, fieldType } from "../field-input.ts";
 
 export const create = endpoint.write({
   route: "POST /realm/profile_fields",
-  summary: "Create a profile field",
+  summary: "Create a custom profile field",
   description:
-    "It comes after the others. A field for accounts on one of `realm_default_external_accounts` gets its label and " +
-    "hint from there, whatever is sent.",
+    "The field is added after the existing ones. Fields with an account from `realm_default_external_accounts` " +
+    "always take its name and hint.",
   access: "admin",
   limit: "creations",
   input: z.object({

@@ -6,10 +6,10 @@ import { FieldNotFound } from "../errors.ts";
 
 export const remove = endpoint.write({
   route: "DELETE /realm/profile_fields/:field_id",
-  summary: "Delete a profile field",
-  description: "With it goes what people have said there.",
+  summary: "Delete a custom profile field",
+  description: "The users' values for the field are deleted too.",
   access: "admin",
-  params: z.object({ field_id: id() }),
+  params: z.object({ field_id: id().describe("Id of the custom profile field.") }),
   response: z.object({}),
   errors: [FieldNotFound],
   async handler(ctx, { params }) {

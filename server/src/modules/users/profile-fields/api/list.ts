@@ -6,8 +6,8 @@ import { fieldsOf } from "../queries.ts";
 
 export const list = endpoint.read({
   route: "GET /realm/profile_fields",
-  summary: "List the organization's profile fields",
-  description: "In their order.",
+  summary: "List custom profile fields",
+  description: "Returns fields in their display order.",
   access: "user",
   response: z.object({ custom_fields: z.array(CustomProfileField) }),
   errors: [],

@@ -6,9 +6,10 @@ import { InvalidOrder } from "../errors.ts";
 
 export const order = endpoint.write({
   route: "PATCH /realm/profile_fields",
-  summary: "Put the profile fields into another order",
+  summary: "Reorder custom profile fields",
+  description: "Changes the order for all users.",
   access: "admin",
-  input: z.object({ order: json(z.array(id())).describe("The ids of all fields, each once, in their new order") }),
+  input: z.object({ order: json(z.array(id())).describe("Ids of all fields, each once, in their new order.") }),
   response: z.object({}),
   errors: [InvalidOrder],
   async handler(ctx, { input }) {

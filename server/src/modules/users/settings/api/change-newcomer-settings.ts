@@ -5,8 +5,9 @@ import { changeNewcomerSettings as change } from "../actions/change-newcomer-set
 
 export const changeNewcomerSettings = endpoint.write({
   route: "PATCH /realm/user_settings_defaults",
-  summary: "Change the settings that new accounts begin with",
-  description: "Accounts that exist keep what they have. Only what is sent changes, all of it or nothing.",
+  summary: "Update default settings for new users",
+  description:
+    "Existing users keep their settings. Omitted parameters stay unchanged. Either every change is made or " + "none.",
   access: "admin",
   input: newcomerSettingParameters,
   response: z.object({}),

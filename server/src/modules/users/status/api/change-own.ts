@@ -8,8 +8,8 @@ import { changeOf, statusInput } from "../status-input.ts";
 
 export const changeOwn = endpoint.write({
   route: "POST /users/me/status",
-  summary: "Say what one does",
-  description: "Only what is sent changes. A custom emoji counts before others of its name.",
+  summary: "Update your status",
+  description: "Omitted parameters stay unchanged. A custom emoji takes precedence over other emoji of the same name.",
   access: "user",
   input: z.object(statusInput),
   response: z.object({}),

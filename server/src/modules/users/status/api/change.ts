@@ -9,12 +9,12 @@ import { changeOf, statusInput } from "../status-input.ts";
 
 export const change = endpoint.write({
   route: "POST /users/:user_id/status",
-  summary: "Say what somebody else does",
+  summary: "Update the status of a user",
   description:
-    "For administrators, and for the owner of a bot. Otherwise as `POST /users/me/status`; also for those who are " +
-    "deactivated, whose status can still be read.",
+    "Only administrators and the owner of the bot may call it. Works like `POST /users/me/status`. The status " +
+    "of deactivated users can be updated too, since it can still be read.",
   access: "user",
-  params: z.object({ user_id: id() }),
+  params: z.object({ user_id: id().describe("Id of the user.") }),
   input: z.object(statusInput),
   response: z.object({}),
   errors: [NoSuchUser, InsufficientPermission, ...statusErrors],

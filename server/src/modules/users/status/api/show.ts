@@ -9,10 +9,10 @@ import { presentStatus } from "#modules/users/core/status.ts";
 
 export const show = endpoint.read({
   route: "GET /users/:user_id/status",
-  summary: "Get what somebody does",
-  description: "Only what is set; bots and deactivated people, too.",
+  summary: "Get the status of a user",
+  description: "Returns only the fields that are set. Works for bots and deactivated users too.",
   access: "user",
-  params: z.object({ user_id: id() }),
+  params: z.object({ user_id: id().describe("Id of the user.") }),
   response: z.object({ status: UserStatus }),
   errors: [NoSuchUser],
   async handler({ db, actor }, { params }) {
