@@ -1,7 +1,7 @@
 import { roles } from "@parlance/contract/entities/roles.ts";
-import { findIds } from "@parlance/server/modules/messages/core/candidates.ts";
-import { prepareSearch } from "@parlance/server/modules/messages/core/search.ts";
-import { findWindow, NEWEST, OLDEST } from "@parlance/server/modules/messages/core/window.ts";
+import { findIds } from "@parlance/server/modules/messages/fetch/search/candidates.ts";
+import { prepareSearch } from "@parlance/server/modules/messages/fetch/search/search.ts";
+import { findWindow, NEWEST, OLDEST } from "@parlance/server/modules/messages/fetch/search/window.ts";
 import { BadNarrow, type NarrowTerms } from "@parlance/server/narrow/index.ts";
 import type { Server } from "@parlance/server/app/server.ts";
 import { SITE } from "./site.ts";

@@ -1,11 +1,11 @@
 import { roles } from "@parlance/contract/entities/roles.ts";
-import { deriveApiKey } from "@parlance/server/modules/sign-in/api-key.ts";
+import { deriveApiKey } from "@parlance/server/modules/sign-in/api-keys/api-key.ts";
 import { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import { readPosition } from "@parlance/server/kernel/events/log.ts";
 import { createRealm } from "@parlance/server/modules/organizations/settings/actions/create-realm.ts";
 import { ensureSystemRealm } from "@parlance/server/modules/organizations/settings/actions/ensure-system-realm.ts";
-import { createUser } from "@parlance/server/modules/users/accounts/actions/create-user.ts";
+import { createUser } from "@parlance/server/modules/users/accounts/actions/creation/create-user.ts";
 import { addCrowd } from "./testkit.ts";
 import { Connection, textOf } from "./connection.ts";
 import { toBytes, type Request } from "./load.ts";

@@ -1,7 +1,7 @@
 // What the measurements use of the test kit, file by file: its index belongs to test runs, and reports on one when loaded.
-export { addCrowd } from "../testkit/crowd.ts";
+export { addCrowd } from "../testkit/organization/crowd.ts";
 export { setup } from "../testkit/global-setup.ts";
-export { addHistory } from "../testkit/history.ts";
-export { ServerProcess } from "../testkit/server-process.ts";
-export { addLargeMessages } from "../testkit/large-messages.ts";
-export { worstRequests, type WorstRequest } from "../testkit/worst-requests.ts";
+export { addHistory } from "../testkit/organization/history.ts";
+export { ServerProcess } from "../testkit/servers/server-process.ts";
+export { addLargeMessages } from "../testkit/organization/large-messages.ts";
+export { worstRequests, type WorstRequest } from "../testkit/random/worst-requests.ts";

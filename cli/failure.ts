@@ -1,4 +1,4 @@
-import { SecretProblem } from "@parlance/server/modules/sign-in/secret.ts";
+import { SecretProblem } from "@parlance/server/modules/sign-in/core/secret.ts";
 import { ConfigError } from "@parlance/server/kernel/config.ts";
 import { DataDirectoryProblem } from "@parlance/server/kernel/data-directory.ts";
 import { fileProblem, pathOf } from "@parlance/server/kernel/db/embedded/errors.ts";
@@ -12,7 +12,7 @@ import { AppError } from "@parlance/server/kernel/errors.ts";
 import { describeError, errorReport, errorText } from "@parlance/server/kernel/error-description.ts";
 import { NewFileProblem } from "@parlance/server/kernel/files/new-file.ts";
 import { CertificateFilesProblem } from "@parlance/server/https/certificate-files.ts";
-import { ExportFileError } from "@parlance/server/modules/organizations/exports/file-format.ts";
+import { ExportFileError } from "@parlance/server/modules/organizations/exports/file/file-format.ts";
 import { ListenProblem } from "@parlance/server/app/listening.ts";
 
 /** A command cannot do what it was asked to; the message tells the operator why, and what to do. */

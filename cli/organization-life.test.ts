@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clock, Person, seconds, startServerOn, TEST_SECRET } from "@parlance/testkit";
-import { deriveApiKey } from "@parlance/server/modules/sign-in/api-key.ts";
+import { deriveApiKey } from "@parlance/server/modules/sign-in/api-keys/api-key.ts";
 import { ADA, newInstallation, type TestInstallation } from "./fixtures/command-line.ts";
 
 const HOST = "chat.example.com";

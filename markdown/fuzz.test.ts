@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { assertProperty } from "@parlance/testkit/properties.ts";
+import { assertProperty } from "@parlance/testkit/random/properties.ts";
 import { effort, PATIENCE_MS } from "./fixtures/effort.ts";
 import { judge } from "./fixtures/judge.ts";
 import { fragments, hostileWorld, markdown } from "./fixtures/sources.ts";

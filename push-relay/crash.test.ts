@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { type Person, ServerProcess, until } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/chance.ts";
+import { chance } from "@parlance/testkit/random/chance.ts";
 import { Phone } from "@parlance/server/modules/notifications/push-devices/fixtures/test-relay.ts";
 import { registersPhone, registersPlainPhone } from "./fixtures/phones.ts";
 import { RelayProcess } from "./fixtures/relay-process.ts";

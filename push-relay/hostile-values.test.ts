@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { Dice } from "@parlance/testkit";
-import { chances } from "@parlance/testkit/chance.ts";
-import { hostileText, mutatedJson } from "@parlance/testkit/hostile-values.ts";
+import { chances } from "@parlance/testkit/random/chance.ts";
+import { hostileText, mutatedJson } from "@parlance/testkit/random/hostile-values.ts";
 import type { ChatServer } from "./fixtures/chat-server.ts";
 import { startRelay } from "./fixtures/test-relay.ts";
 

@@ -3,9 +3,9 @@ import pg from "pg";
 import { startEmbeddedPostgres } from "@parlance/server/kernel/db/embedded/index.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import { installQueues } from "@parlance/server/kernel/jobs/queues.ts";
-import { copyCluster } from "./cluster.ts";
-import { migrateDatabase } from "./database.ts";
-import { databaseFolder } from "./database-folder.ts";
+import { copyCluster } from "./database/cluster.ts";
+import { migrateDatabase } from "./database/database.ts";
+import { databaseFolder } from "./database/database-folder.ts";
 
 /**
  * One PostgreSQL for the whole test run, with a migrated database that the tests' own are copies of; and a copy of it at rest,

@@ -1,22 +1,22 @@
 export { encodeParameters, type AnswerOf, type Parameters, type ParametersOf } from "@parlance/client";
-export { Browser, withoutBrowser } from "./browser.ts";
-export type { Tab } from "./browser-tab.ts";
+export { Browser, withoutBrowser } from "./browser/browser.ts";
+export type { Tab } from "./browser/browser-tab.ts";
 export { whenDone } from "./cleanup.ts";
 export { clock, days, hours, minutes, seconds, TestClock } from "./clock.ts";
-export { writeByHand } from "./by-hand.ts";
-export { addCrowd } from "./crowd.ts";
-export { databaseOf, holdRows, withDatabase } from "./server-database.ts";
-export { createDatabase, testDatabase, type TestDatabase } from "./database.ts";
+export { writeByHand } from "./organization/by-hand.ts";
+export { addCrowd } from "./organization/crowd.ts";
+export { databaseOf, holdRows, withDatabase } from "./servers/server-database.ts";
+export { createDatabase, testDatabase, type TestDatabase } from "./database/database.ts";
 export { asParameters, call, fetchAt, type Answer, type Fetched, type UnknownAnswer } from "./http.ts";
-export { deadlocksOf } from "./deadlocks.ts";
-export { Dice } from "./dice.ts";
-export { freePorts } from "./free-ports.ts";
-export { addHistory, type History, type HistorySize } from "./history.ts";
-export { addLargeMessages, LARGE_WORD, type LargeMessages } from "./large-messages.ts";
-export { untilIdle } from "./idle-gauges.ts";
-export { startMailbox, startServerWithMail, type Mail, type Mailbox } from "./mailbox.ts";
-export { OwnPostgres } from "./own-postgres.ts";
-export { startPebble, withoutPebble, type CertificateAuthority } from "./pebble.ts";
+export { deadlocksOf } from "./database/deadlocks.ts";
+export { Dice } from "./random/dice.ts";
+export { freePorts } from "./servers/free-ports.ts";
+export { addHistory, type History, type HistorySize } from "./organization/history.ts";
+export { addLargeMessages, LARGE_WORD, type LargeMessages } from "./organization/large-messages.ts";
+export { untilIdle } from "./servers/idle-gauges.ts";
+export { startMailbox, startServerWithMail, type Mail, type Mailbox } from "./services/mailbox.ts";
+export { OwnPostgres } from "./database/own-postgres.ts";
+export { startPebble, withoutPebble, type CertificateAuthority } from "./services/pebble.ts";
 export {
   ALL_CAPABILITIES,
   Client,
@@ -25,10 +25,10 @@ export {
   type Narrow,
   type ReceivedEvent,
   type ToldState,
-} from "./person.ts";
-export { ProgramUser } from "./program.ts";
-export { backdate, backdateMessages, newPerson, newRealm, type TestRealm } from "./realm.ts";
-export { SignedIn, signsIn } from "./signed-in.ts";
+} from "./organization/person.ts";
+export { ProgramUser } from "./organization/program.ts";
+export { backdate, backdateMessages, newPerson, newRealm, type TestRealm } from "./organization/realm.ts";
+export { SignedIn, signsIn } from "./organization/signed-in.ts";
 export {
   startBeside,
   startServer,
@@ -39,10 +39,10 @@ export {
   type TestServer,
   UPLOADS_FOLDER,
   usualLimits,
-} from "./server.ts";
-export { ServerProcess } from "./server-process.ts";
-export { DIRECTORY_BASE, startSlapd, type TestDirectory, withoutSlapd } from "./slapd.ts";
-export { SmallDisk, withoutDisks } from "./small-disk.ts";
+} from "./servers/server.ts";
+export { ServerProcess } from "./servers/server-process.ts";
+export { DIRECTORY_BASE, startSlapd, type TestDirectory, withoutSlapd } from "./services/slapd.ts";
+export { SmallDisk, withoutDisks } from "./services/small-disk.ts";
 export {
   countStatements,
   type DatabaseWork,
@@ -50,9 +50,9 @@ export {
   leastWork,
   recordStatements,
   type Statement,
-} from "./statements.ts";
-export { TcpProxy } from "./tcp-proxy.ts";
+} from "./database/statements.ts";
+export { TcpProxy } from "./services/tcp-proxy.ts";
 export { nextTry, until } from "./until.ts";
-export { untilHeld, untilWaiting } from "./waiting.ts";
+export { untilHeld, untilWaiting } from "./servers/waiting.ts";
 export { assertSameState, KnownState, watching } from "./watching.ts";
-export { worstRequests, type WorstCase, type WorstRequest } from "./worst-requests.ts";
+export { worstRequests, type WorstCase, type WorstRequest } from "./random/worst-requests.ts";

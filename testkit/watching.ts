@@ -10,7 +10,7 @@ import {
   withoutPast,
 } from "@parlance/contract/state/index.ts";
 import type { Parameters } from "@parlance/client";
-import type { Client, Person, ReceivedEvent } from "./person.ts";
+import type { Client, Person, ReceivedEvent } from "./organization/person.ts";
 
 const ENVELOPE = ["result", "msg", "status", "headers", "body"];
 

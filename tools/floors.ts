@@ -34,22 +34,31 @@ export const floors: readonly Floor[] = [
     },
   },
   {
-    name: "sign-in",
-    about: "Signing in: sessions, API keys, passwords, second factors, identity providers, and limits on attempts.",
+    name: "sign-in-core",
+    about: "What all ways to log in share: errors, emails, login steps, the server's secret, limits on attempts.",
     modules: {
-      "sign-in": [
-        "attempt",
-        "directory_link",
-        "external_identity",
-        "login_failure",
-        "login_network",
-        "login_step",
-        "passkey",
-        "password_reset",
-        "scoped_key",
-        "two_factor",
-        "web_session",
-      ],
+      "sign-in/attempts": ["attempt", "login_failure", "login_network"],
+      "sign-in/core": ["login_step"],
+    },
+  },
+  {
+    name: "sessions",
+    about: "Sessions, API keys, and the LDAP directory.",
+    modules: {
+      "sign-in/api-keys": ["scoped_key"],
+      "sign-in/ldap": ["directory_link"],
+      "sign-in/sessions": ["web_session"],
+    },
+  },
+  {
+    name: "sign-in",
+    about: "Ways to log in: passwords, second factors, passkeys, identity providers; and the completion of each login.",
+    modules: {
+      "sign-in/credentials": [],
+      "sign-in/passkeys": ["passkey"],
+      "sign-in/passwords": ["password_reset"],
+      "sign-in/providers": ["external_identity"],
+      "sign-in/two-factor": ["two_factor"],
     },
   },
   {
@@ -96,10 +105,26 @@ export const floors: readonly Floor[] = [
     },
   },
   {
-    name: "messages",
-    about: "Messages: sending, rendering, fetching, narrows.",
+    name: "message-records",
+    about: "Rows of messages, who can see them, and the events of their changes.",
     modules: {
       "messages/core": ["message", "message_edit", "submessage"],
+    },
+  },
+  {
+    name: "message-preparation",
+    about: "What sending and fetching share: recipients, and rendering of content.",
+    modules: {
+      "messages/recipients": [],
+      "messages/render": [],
+    },
+  },
+  {
+    name: "messages",
+    about: "Sending messages, and fetching them by narrow.",
+    modules: {
+      "messages/fetch": [],
+      "messages/send": [],
     },
   },
   {
@@ -144,7 +169,7 @@ export const floors: readonly Floor[] = [
     about: "Deciding who is notified of what, and delivery by email, browser and phone.",
     modules: {
       "notifications/browser-push": ["push_browser"],
-      "notifications/decide": ["notice", "notice_progress"],
+      "notifications/core": ["notice", "notice_progress"],
       "notifications/digests": ["digest"],
       "notifications/email": ["notice_letter"],
       "notifications/incoming-email": ["incoming_mail", "posted_mail", "reply_address"],
@@ -172,6 +197,13 @@ export interface SharedWrite {
 export const sharedWrites: readonly SharedWrite[] = [
   { table: "subscription", writer: "messages/read-state", reason: "the column read_up_to belongs to read state" },
   { table: "direct_member", writer: "messages/read-state", reason: "the column read_up_to belongs to read state" },
+  { table: "message", writer: "messages/send", reason: "it inserts the rows of new messages" },
+  { table: "submessage", writer: "messages/send", reason: "it inserts the widgets that new messages start with" },
+  {
+    table: "two_factor",
+    writer: "sign-in/passkeys",
+    reason: "the recovery codes of passkeys are those of two_factor, and one action resets both",
+  },
   {
     table: "event_queue",
     writer: "realtime",
@@ -193,6 +225,22 @@ export interface Exception {
 
 /** The only imports between modules of one floor. No import goes up. */
 export const withinFloors: readonly Exception[] = [
+  {
+    from: "sign-in/two-factor",
+    to: "sign-in/credentials",
+    reason: "setting up a second factor takes a fresh login",
+  },
+  { from: "sign-in/passkeys", to: "sign-in/credentials", reason: "adding a passkey takes a fresh login" },
+  {
+    from: "sign-in/passkeys",
+    to: "sign-in/two-factor",
+    reason: "passkeys and authenticators share the recovery codes",
+  },
+  {
+    from: "sign-in/providers",
+    to: "sign-in/credentials",
+    reason: "a JSON web token is exchanged for the API key as a password is",
+  },
   { from: "users/core", to: "organizations/core", reason: "users have an address at their organization" },
   {
     from: "channels/folders",
@@ -245,20 +293,20 @@ export const withinFloors: readonly Exception[] = [
     to: "notifications/email",
     reason: "both show message content as far as the recipient may see it",
   },
-  { from: "notifications/browser-push", to: "notifications/decide", reason: "browsers receive what was decided there" },
+  { from: "notifications/browser-push", to: "notifications/core", reason: "browsers receive what was decided there" },
   { from: "notifications/digests", to: "notifications/email", reason: "both render messages for email" },
   {
     from: "notifications/incoming-email",
-    to: "notifications/decide",
+    to: "notifications/core",
     reason: "replies go to the conversation of the message that they answer",
   },
-  { from: "notifications/email", to: "notifications/decide", reason: "emails carry what was decided there" },
+  { from: "notifications/email", to: "notifications/core", reason: "emails carry what was decided there" },
   {
     from: "notifications/phone-push",
     to: "notifications/email",
     reason: "both show message content as far as the recipient may see it",
   },
-  { from: "notifications/phone-push", to: "notifications/decide", reason: "phones receive what was decided there" },
+  { from: "notifications/phone-push", to: "notifications/core", reason: "phones receive what was decided there" },
   { from: "identity-sync/scim", to: "users/accounts", reason: "SCIM creates and changes accounts" },
   { from: "identity-sync/scim", to: "groups/administration", reason: "SCIM creates and changes groups" },
   { from: "identity-sync/scim", to: "users/administration", reason: "SCIM reactivates accounts" },

@@ -57,7 +57,7 @@ export const generators: readonly Generator[] = [
   {
     name: "permissions",
     ...one("docs/permissions.md", async () => {
-      const { permissionsPage } = await import("@parlance/server/modules/groups/core/permissions-page.ts");
+      const { permissionsPage } = await import("@parlance/server/modules/groups/core/settings/permissions-page.ts");
       return permissionsPage();
     }),
   },
@@ -92,7 +92,7 @@ export const generators: readonly Generator[] = [
     ...one("docs/errors.md", async () => {
       const { errorsPage } = await import("@parlance/server/kernel/http/errors-page.ts");
       const { declaredModules } = await import("./product-modules.ts");
-      const { authenticationErrors } = await import("@parlance/server/modules/sign-in/errors.ts");
+      const { authenticationErrors } = await import("@parlance/server/modules/sign-in/core/errors.ts");
       return errorsPage(declaredModules(), authenticationErrors);
     }),
   },

@@ -1,14 +1,14 @@
-import type { LoginServices } from "@parlance/server/modules/sign-in/logins.ts";
+import type { LoginServices } from "@parlance/server/modules/sign-in/credentials/logins.ts";
 import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
-import type { Directories } from "@parlance/server/kernel/directory/directories.ts";
+import type { Directories } from "@parlance/server/kernel/organization-snapshot/directories.ts";
 import type { FileStore } from "@parlance/server/kernel/files/store.ts";
 import type { Module } from "@parlance/server/kernel/http/module.ts";
 import { loadConfig } from "@parlance/server/kernel/config.ts";
 import { createMetrics } from "@parlance/server/kernel/metrics.ts";
 import { allModules } from "@parlance/server/app/modules.ts";
 import type { PresenceKeeper } from "@parlance/server/modules/users/presence/presence-keeper.ts";
-import type { KeptTexts } from "@parlance/server/modules/messages/core/kept-texts.ts";
-import type { Queues } from "@parlance/server/realtime/queues.ts";
+import type { KeptTexts } from "@parlance/server/modules/messages/fetch/page/kept-texts.ts";
+import type { Queues } from "@parlance/server/realtime/queues/queues.ts";
 
 /** Every module as declared, for documents: nothing of it can be called, since there is no server behind it. */
 export function declaredModules(): readonly Module[] {

@@ -1,5 +1,5 @@
 import { createLogger } from "@parlance/server/kernel/log.ts";
-import { catchUp } from "@parlance/server/search/indexer.ts";
+import { catchUp } from "@parlance/server/search/indexing/indexer.ts";
 import { Connection } from "../connection.ts";
 import { sendLarge } from "../large-request.ts";
 import { toBytes } from "../load.ts";

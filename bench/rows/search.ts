@@ -1,4 +1,4 @@
-import { catchUp } from "@parlance/server/search/indexer.ts";
+import { catchUp } from "@parlance/server/search/indexing/indexer.ts";
 import { createLogger } from "@parlance/server/kernel/log.ts";
 import { Connection, textOf } from "../connection.ts";
 import { toBytes } from "../load.ts";

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { startSession } from "@parlance/server/modules/sign-in/actions/start-session.ts";
+import { startSession } from "@parlance/server/modules/sign-in/sessions/actions/start-session.ts";
 import { buildWebClient } from "../../tools/bootstrap/web.mjs";
 import type { Scene, WebFigures } from "../../web/bench/scene.ts";
 import { Organization } from "../organization.ts";

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { secretFingerprint, secretPath } from "@parlance/server/modules/sign-in/secret.ts";
+import { secretFingerprint, secretPath } from "@parlance/server/modules/sign-in/core/secret.ts";
 import { BackupError, type Manifest } from "@parlance/server/kernel/db/backup/format.ts";
 import type { Config } from "@parlance/server/kernel/config.ts";
 

@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { Command } from "commander";
-import { knownFingerprint, secretPath } from "@parlance/server/modules/sign-in/secret.ts";
+import { knownFingerprint, secretPath } from "@parlance/server/modules/sign-in/core/secret.ts";
 import { createBackup } from "@parlance/server/kernel/db/backup/create.ts";
 import { filesToKeep, LEFT_OUT } from "../backup/plan.ts";
 import { progressLine, size } from "../backup/progress-line.ts";

@@ -4,13 +4,13 @@ import { Command } from "commander";
 import { openFileStore } from "@parlance/server/kernel/files/open-store.ts";
 import { checkSubdomain, newRealmName } from "@parlance/server/modules/organizations/settings/new-realm.ts";
 import { importOrganization } from "@parlance/server/modules/organizations/exports/actions/import-organization.ts";
-import { ExportFileError } from "@parlance/server/modules/organizations/exports/file-format.ts";
-import { assertImportable } from "@parlance/server/modules/organizations/exports/imported-values.ts";
+import { ExportFileError } from "@parlance/server/modules/organizations/exports/file/file-format.ts";
+import { assertImportable } from "@parlance/server/modules/organizations/exports/import/imported-values.ts";
 import {
   type ExportVisitor,
   readExport,
   type ReadExport,
-} from "@parlance/server/modules/organizations/exports/read-file.ts";
+} from "@parlance/server/modules/organizations/exports/file/read-file.ts";
 import { progressLine } from "../backup/progress-line.ts";
 import { CommandError } from "../failure.ts";
 import { openReadyInstallation } from "../migrations.ts";

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { unlinkFromDirectory } from "@parlance/server/modules/sign-in/actions/unlink-from-directory.ts";
+import { unlinkFromDirectory } from "@parlance/server/modules/sign-in/ldap/actions/unlink-from-directory.ts";
 import { directoryName, lookUp } from "@parlance/server/modules/sign-in/ldap/directory.ts";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
 import type { LdapSettings } from "@parlance/server/kernel/config/ldap-settings.ts";

@@ -6,7 +6,7 @@ import { spoolMail } from "@parlance/server/modules/notifications/incoming-email
 import { targetOf } from "@parlance/server/modules/notifications/incoming-email/addresses.ts";
 import { placeOf } from "@parlance/server/modules/notifications/incoming-email/queries.ts";
 import { MAX_EMAIL_BYTES, readEmail } from "@parlance/server/modules/notifications/incoming-email/read-email.ts";
-import { ReceiveBuffer } from "@parlance/server/modules/notifications/incoming-email/receive-buffer.ts";
+import { ReceiveBuffer } from "@parlance/server/modules/notifications/incoming-email/smtp/receive-buffer.ts";
 import { MailRefused } from "@parlance/server/modules/notifications/incoming-email/refusal.ts";
 import { CommandError, explain } from "../failure.ts";
 import { openReadyInstallation } from "../migrations.ts";

@@ -1,10 +1,10 @@
 import { Command } from "commander";
 import { roles } from "@parlance/contract/entities/roles.ts";
-import { hashPassword } from "@parlance/server/modules/sign-in/passwords.ts";
+import { hashPassword } from "@parlance/server/modules/sign-in/passwords/passwords.ts";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
 import { createChannels } from "@parlance/server/modules/channels/core/actions/create-channels.ts";
 import { createRealm } from "@parlance/server/modules/organizations/settings/actions/create-realm.ts";
-import { createUser } from "@parlance/server/modules/users/accounts/actions/create-user.ts";
+import { createUser } from "@parlance/server/modules/users/accounts/actions/creation/create-user.ts";
 import { setOperatorRights } from "@parlance/server/modules/users/accounts/actions/set-operator-rights.ts";
 import { checkNewAccount } from "@parlance/server/modules/users/accounts/new-account.ts";
 import { openReadyInstallation } from "../migrations.ts";

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from "commander";
-import { resetSecondFactors } from "@parlance/server/modules/sign-in/actions/set-second-factor.ts";
-import { TwoFactorIsOff } from "@parlance/server/modules/sign-in/errors.ts";
+import { resetSecondFactors } from "@parlance/server/modules/sign-in/passkeys/actions/reset-second-factors.ts";
+import { TwoFactorIsOff } from "@parlance/server/modules/sign-in/core/errors.ts";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
 import { parseRateRules } from "@parlance/server/kernel/rate-limits/rules.ts";
 import { deactivateUser } from "@parlance/server/modules/users/accounts/actions/deactivate-user.ts";

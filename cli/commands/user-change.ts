@@ -1,15 +1,15 @@
 import { Command } from "commander";
 import type { Role } from "@parlance/contract/entities/roles.ts";
-import { deriveApiKey } from "@parlance/server/modules/sign-in/api-key.ts";
-import { hashPassword } from "@parlance/server/modules/sign-in/passwords.ts";
-import { confirmSecret, knownFingerprint, secretFor } from "@parlance/server/modules/sign-in/secret.ts";
+import { deriveApiKey } from "@parlance/server/modules/sign-in/api-keys/api-key.ts";
+import { hashPassword } from "@parlance/server/modules/sign-in/passwords/passwords.ts";
+import { confirmSecret, knownFingerprint, secretFor } from "@parlance/server/modules/sign-in/core/secret.ts";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
 import { renewApiKey } from "@parlance/server/modules/users/accounts/actions/renew-api-key.ts";
 import {
   type OperatorRights,
   setOperatorRights,
 } from "@parlance/server/modules/users/accounts/actions/set-operator-rights.ts";
-import { setPassword } from "@parlance/server/modules/sign-in/actions/set-password.ts";
+import { setPassword } from "@parlance/server/modules/sign-in/passwords/actions/set-password.ts";
 import { setRole } from "@parlance/server/modules/users/accounts/actions/set-role.ts";
 import { checkPassword } from "@parlance/server/modules/users/accounts/new-account.ts";
 import { apiKeyVersion } from "@parlance/server/modules/users/core/queries.ts";

@@ -1,8 +1,8 @@
 import { Command } from "commander";
 import type { Role } from "@parlance/contract/entities/roles.ts";
-import { hashPassword } from "@parlance/server/modules/sign-in/passwords.ts";
+import { hashPassword } from "@parlance/server/modules/sign-in/passwords/passwords.ts";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
-import { admitUser } from "@parlance/server/modules/users/accounts/actions/admit-user.ts";
+import { admitUser } from "@parlance/server/modules/users/accounts/actions/creation/admit-user.ts";
 import {
   type OperatorRights,
   setOperatorRights,

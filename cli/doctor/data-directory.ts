@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
-import { findSecret, secretPath } from "@parlance/server/modules/sign-in/secret.ts";
+import { findSecret, secretPath } from "@parlance/server/modules/sign-in/core/secret.ts";
 import { requireDataDirectory } from "@parlance/server/kernel/data-directory.ts";
 import { errorText } from "@parlance/server/kernel/error-description.ts";
 import { statsOf } from "./stats.ts";

@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { findSecret, knownFingerprint, secretFingerprint } from "@parlance/server/modules/sign-in/secret.ts";
+import { findSecret, knownFingerprint, secretFingerprint } from "@parlance/server/modules/sign-in/core/secret.ts";
 import type { Config } from "@parlance/server/kernel/config.ts";
 import { DatabaseTooNew } from "@parlance/server/kernel/db/migrate.ts";
 import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";

@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { knownFingerprint } from "@parlance/server/modules/sign-in/secret.ts";
+import { knownFingerprint } from "@parlance/server/modules/sign-in/core/secret.ts";
 import { compareLoaded } from "@parlance/server/kernel/db/backup/compare.ts";
 import { createBackup } from "@parlance/server/kernel/db/backup/create.ts";
 import { loadBackup } from "@parlance/server/kernel/db/backup/load.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { Dice, newRealm, type Person, startServer, until, untilIdle } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/chance.ts";
+import { chance } from "@parlance/testkit/random/chance.ts";
 import { lostConnection } from "#kernel/db/outage.ts";
 import type { FileStore } from "#kernel/files/store.ts";
 import { announces } from "#modules/messages/uploads/fixtures/tus.ts";

@@ -2,10 +2,10 @@
 import type { SourceFile } from "../files.ts";
 import { finding, type Check } from "./check.ts";
 
-const PROPERTIES = "@parlance/testkit/properties.ts";
-const CHANCE = "@parlance/testkit/chance.ts";
+const PROPERTIES = "@parlance/testkit/random/properties.ts";
+const CHANCE = "@parlance/testkit/random/chance.ts";
 /** The files that give fast-check its rounds and seed, and that test this. */
-const OWN_FILES: ReadonlySet<string> = new Set(["testkit/properties.ts", "testkit/properties.test.ts"]);
+const OWN_FILES: ReadonlySet<string> = new Set(["testkit/random/properties.ts", "testkit/random/properties.test.ts"]);
 
 interface Rule {
   readonly pattern: RegExp;

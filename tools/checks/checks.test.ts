@@ -76,7 +76,7 @@ describe("tables", () => {
     assert.deepEqual(at("kernel/events/log.ts", "sql`update realm_counter set last_event_id = 1`"), []);
     assert.deepEqual(at("modules/messages/drafts/edit.test.ts", "tx.updateTable('account')"), []);
     const shared = "sql`with place as (select 1) update subscription set read_up_to = 1`";
-    assert.deepEqual(at("modules/messages/read-state/actions/mark-read.ts", shared), []);
+    assert.deepEqual(at("modules/messages/read-state/actions/mark/mark-read.ts", shared), []);
     assert.equal(at(drafts, shared).length, 1);
   });
 
@@ -236,7 +236,7 @@ describe("floors", () => {
   const at = (from: string, to: string) =>
     upwardImports([{ from: `server/src/${from}`, to: `server/src/${to}` }]).map((line) => line.split("\n")[1]?.trim());
   const users = "modules/users/core/queries.ts";
-  const channels = "modules/channels/core/access.ts";
+  const channels = "modules/channels/core/access/access.ts";
 
   test("lets modules import from floors below, from themselves, and from what is no module", () => {
     for (const [from, to] of [
@@ -245,7 +245,7 @@ describe("floors", () => {
       [users, "kernel/errors.ts"],
       ["realtime/register.ts", channels],
       ["modules/users/core/sight.test.ts", channels],
-      ["modules/sign-in/logins.ts", "modules/platform/email/letter.ts"],
+      ["modules/sign-in/credentials/logins.ts", "modules/platform/email/letter.ts"],
     ] as const) {
       assert.deepEqual(at(from, to), [], `${from} → ${to}`);
     }
@@ -253,7 +253,9 @@ describe("floors", () => {
 
   test("finds an import from above, and one within a floor that is no exception", () => {
     assert.deepEqual(at(users, channels), ["foundation is below channels"]);
-    assert.deepEqual(at("modules/platform/email/letter.ts", "modules/sign-in/logins.ts"), ["records is below sign-in"]);
+    assert.deepEqual(at("modules/platform/email/letter.ts", "modules/sign-in/credentials/logins.ts"), [
+      "records is below sign-in",
+    ]);
     assert.deepEqual(at("modules/organizations/core/queries.ts", users), [
       "modules of one floor do not know each other",
     ]);
@@ -281,13 +283,13 @@ describe("directions", () => {
     wrongImports([server, contract, ...files]).map((line) => line.split("\n")[0]);
 
   test("finds an import against the direction, also of types and through an alias", () => {
-    const queues = file("server/src/realtime/queues.ts", "export type Queue = 1;");
+    const queues = file("server/src/realtime/queues/queues.ts", "export type Queue = 1;");
     const action = file(
       "server/src/modules/drafts/actions/edit.ts",
-      'import type { Queue } from "#realtime/queues.ts";',
+      'import type { Queue } from "#realtime/queues/queues.ts";',
     );
     assert.deepEqual(problems(queues, action), [
-      "server/src/modules/drafts/actions/edit.ts → server/src/realtime/queues.ts",
+      "server/src/modules/drafts/actions/edit.ts → server/src/realtime/queues/queues.ts",
     ]);
   });
 
@@ -307,21 +309,21 @@ describe("directions", () => {
 
   test("keeps what the page knows apart from how it looks, and texts apart from both", () => {
     const view = file("web/src/hooks/use-store.ts", "");
-    const button = file("web/src/base/ui/button.tsx", "");
+    const button = file("web/src/base/ui/forms/button.tsx", "");
     const store = file(
-      "web/src/client/replica/store.ts",
+      "web/src/client/stores/store.ts",
       'import "../../hooks/use-store.ts";\nimport { useState } from "react";',
     );
-    const field = file("web/src/base/ui/field.tsx", 'import "../../client/replica/store.ts";');
+    const field = file("web/src/base/ui/forms/field.tsx", 'import "../../client/stores/store.ts";');
     const card = file("web/src/features/profile/card.tsx", 'import "../../screens/inbox.tsx";');
-    const inbox = file("web/src/screens/inbox.tsx", 'import "../base/ui/button.tsx";');
+    const inbox = file("web/src/screens/inbox.tsx", 'import "../base/ui/forms/button.tsx";');
     const words = file("web/src/base/words/en/ui.ts", 'import "../../ui/button.tsx";');
     assert.deepEqual(problems(view, button, store, field, card, inbox, words), [
-      "web/src/client/replica/store.ts → web/src/hooks/use-store.ts",
-      "web/src/client/replica/store.ts → npm:react",
-      "web/src/base/ui/field.tsx → web/src/client/replica/store.ts",
+      "web/src/client/stores/store.ts → web/src/hooks/use-store.ts",
+      "web/src/client/stores/store.ts → npm:react",
+      "web/src/base/ui/forms/field.tsx → web/src/client/stores/store.ts",
       "web/src/features/profile/card.tsx → web/src/screens/inbox.tsx",
-      "web/src/base/words/en/ui.ts → web/src/base/ui/button.tsx",
+      "web/src/base/words/en/ui.ts → web/src/base/ui/forms/button.tsx",
     ]);
   });
 

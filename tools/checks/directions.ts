@@ -24,13 +24,12 @@ const LISTENERS = /^server\/src\/realtime\//;
 /** The shim in cli/bin is how the tools start the command line, so it imports them. */
 const PRODUCTION = /^(contract|emoji|markdown|server|push-relay|cli(?!\/bin))\//;
 const WEB = /^web\/src\//;
-/** What the page knows and does, apart from how it looks. */
+/** The floors of the web client, from the lowest up: each imports only from those before it. */
+const WEB_FLOORS = ["base", "worker", "client", "hooks", "features", "screens", "shell"] as const;
+/** The state of the web client and its connection, without React. */
 const WEB_CLIENT = /^web\/src\/client\//;
-/** What screens are made of. */
-const WEB_FEATURES = /^web\/src\/(features|hooks)\//;
-/** Every text that people read. */
+/** The texts of the web client. */
 const WEB_WORDS = /^web\/src\/base\/words\//;
-const WEB_SCREENS = /^web\/src\/(screens|shell)\//;
 const REACT = /^npm:(react|react-dom|react-aria-components|virtua|lucide-react)$/;
 const RELAY = /^push-relay\//;
 const ENDPOINT = /^(server\/src\/.+)\/api\//;
@@ -40,6 +39,13 @@ const never = (rule: string, from: RegExp, ...to: RegExp[]): Rule => ({
   rule,
   forbids: (edge) => from.test(edge.from) && to.some((pattern) => pattern.test(edge.to)),
 });
+
+/** Returns the floor of a file of the web client, and a number that no comparison finds smaller or larger for other files. */
+function webFloor(path: string): number {
+  const folder = /^web\/src\/([a-z]+)\//.exec(path)?.[1];
+  const floor = WEB_FLOORS.findIndex((name) => name === folder);
+  return floor === -1 ? Number.NaN : floor;
+}
 
 const rules: readonly Rule[] = [
   {
@@ -66,13 +72,15 @@ const rules: readonly Rule[] = [
     rule: "web/ runs in browsers: of what is ours it imports contract/, client/, markdown/ and emoji/ alone",
     forbids: ({ from, to }) => WEB.test(from) && !/^(web|contract|client|markdown|emoji)\/|^npm:/.test(to),
   },
-  never("what the page knows does not know how it is shown", WEB_CLIENT, WEB_FEATURES, WEB_SCREENS, REACT),
+  {
+    rule: `the floors of web/src/, from the lowest up: ${WEB_FLOORS.join(", ")}`,
+    forbids: ({ from, to }) => webFloor(from) < webFloor(to),
+  },
+  never("the state of the web client is independent of React", WEB_CLIENT, REACT),
   {
     rule: "words are told apart from everything that says them",
     forbids: ({ from, to }) => WEB_WORDS.test(from) && to.startsWith("web/") && !WEB_WORDS.test(to),
   },
-  never("controls know nothing of what they show", /^web\/src\/base\/ui\//, WEB_CLIENT, WEB_FEATURES, WEB_SCREENS),
-  never("parts of screens do not know the screens", WEB_FEATURES, WEB_SCREENS),
   never("the server does not know the relay", /^server\//, RELAY),
   never("the server does not know its command line", /^server\//, /^cli\//),
   {
@@ -83,7 +91,7 @@ const rules: readonly Rule[] = [
 
 export const directions: Check = finding(
   { name: "directions", about: "who may import whom, and no import cycles" },
-  (path) => /[.](tsx?|mjs|css)$|(^|\/)package[.]json$/.test(path),
+  (path) => /[.](tsx?|mjs|css|json)$/.test(path),
   wrongImports,
 );
 

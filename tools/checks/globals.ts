@@ -6,9 +6,10 @@ import { isNode, lineOf, operandName, parsed, type Node } from "./syntax.ts";
 
 /** By file and name, what each of them holds. */
 const ALLOWED: Readonly<Record<string, string>> = {
-  "server/src/modules/sign-in/password-strength.ts: estimator": "a thread with word lists, kept while it is needed",
-  "server/src/modules/sign-in/password-strength.ts: rest": "when that goes again",
-  "server/src/modules/sign-in/passwords.ts: running": "how many threads of the process's pool hash passwords",
+  "server/src/modules/sign-in/passwords/password-strength.ts: estimator":
+    "a thread with word lists, kept while it is needed",
+  "server/src/modules/sign-in/passwords/password-strength.ts: rest": "when that goes again",
+  "server/src/modules/sign-in/passwords/passwords.ts: running": "how many threads of the process's pool hash passwords",
   "server/src/kernel/db/embedded/process-identity.ts: own": "which process this is",
   "server/src/modules/organizations/core/email-rules.ts: known":
     "a list that comes with a package, loaded when first needed",

@@ -38,7 +38,7 @@ describe("names", () => {
       "tools/imports.ts",
       "openapi.json",
       "server/src/kernel/http/context.ts",
-      "server/src/modules/organizations/exports/imported-row.ts",
+      "server/src/modules/organizations/exports/import/imported-row.ts",
     ];
     for (const path of allowed) assert.equal(mayNameOthers(path), true, path);
     for (const path of others) assert.equal(mayNameOthers(path), false, path);

@@ -27,7 +27,7 @@ const RULES: readonly (readonly [pattern: RegExp, advice: string])[] = [
 /** Files that may, and why. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   "testkit/until.ts": "the one place that polls",
-  "testkit/tcp-proxy.ts": "stands for a slow line: what passes is late, and nothing waits for so long",
+  "testkit/services/tcp-proxy.ts": "stands for a slow line: what passes is late, and nothing waits for so long",
   "web/tests/fixtures/screen.ts": "polls inside a page, where until() cannot be called",
   "web/tests/phone.test.ts": "stands for a phone whose keyboard opens a moment after the focus moves",
 };

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { startEmbeddedPostgres } from "@parlance/server/kernel/db/embedded/index.ts";
-import { dataDirectoryWithCluster } from "@parlance/testkit/cluster.ts";
+import { dataDirectoryWithCluster } from "@parlance/testkit/database/cluster.ts";
 import { readFiles } from "../files.ts";
 import { blocksOf } from "./blocks.ts";
 import { runInShell } from "./shell.ts";

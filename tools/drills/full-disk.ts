@@ -3,10 +3,10 @@ import { appendFile, chmod, mkdtemp, rm, statfs, writeFile } from "node:fs/promi
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Person } from "../../testkit/person.ts";
-import { ServerProcess } from "../../testkit/server-process.ts";
+import type { Person } from "../../testkit/organization/person.ts";
+import { ServerProcess } from "../../testkit/servers/server-process.ts";
 import { fetchAt } from "../../testkit/http.ts";
-import { withoutDisks } from "../../testkit/small-disk.ts";
+import { withoutDisks } from "../../testkit/services/small-disk.ts";
 import { MixedLoad } from "../load/mixed-load.ts";
 import type { Drill, DrillContext } from "./drill.ts";
 

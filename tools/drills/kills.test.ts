@@ -1,8 +1,8 @@
 // Slow: starts and kills several servers.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chance } from "@parlance/testkit/chance.ts";
-import { TcpProxy } from "../../testkit/tcp-proxy.ts";
+import { chance } from "@parlance/testkit/random/chance.ts";
+import { TcpProxy } from "../../testkit/services/tcp-proxy.ts";
 import { killOneOfSeveral } from "./kills/cluster.ts";
 
 const { rounds, seed } = chance({ rounds: 2, exploreRounds: 12 });

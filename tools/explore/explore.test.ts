@@ -24,7 +24,7 @@ const RARE = `
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { assertProperty } from "@parlance/testkit/properties.ts";
+import { assertProperty } from "@parlance/testkit/random/properties.ts";
 
 test("few values are above 998", () => {
   assertProperty(fc.property(fc.nat(999), (value) => assert.ok(value < 999)), {
@@ -38,7 +38,7 @@ const SOUND = RARE.replace("value < 999", "value < 1000");
 const WALK = `
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chance } from "@parlance/testkit/chance.ts";
+import { chance } from "@parlance/testkit/random/chance.ts";
 
 const { seed } = chance({ rounds: 1, exploreRounds: 9 });
 test("the walk", () => assert.equal(seed, 1));
@@ -144,7 +144,7 @@ test("a failure that no seed decides is described as one", () => {
 
 describe("the arguments", () => {
   const all = findExplored(["a/b.test.ts", "a/crash.test.ts", "a/c.test.ts", "a/walk.ts"], (path) =>
-    path === "a/b.test.ts" ? 'import { chance } from "@parlance/testkit/chance.ts";' : "",
+    path === "a/b.test.ts" ? 'import { chance } from "@parlance/testkit/random/chance.ts";' : "",
   );
   const paths = (only: readonly string[]) => selectExplored(all, only).files.map(({ path }) => path);
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Dice } from "@parlance/testkit/dice.ts";
-import type { Person } from "../../testkit/person.ts";
+import type { Dice } from "@parlance/testkit/random/dice.ts";
+import type { Person } from "../../testkit/organization/person.ts";
 
 const PAGE = 1000;
 const RETRY_DELAY_MS = 100;

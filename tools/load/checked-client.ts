@@ -1,7 +1,7 @@
 // A client that reads its queue however servers come and go, as real clients do, and checks everything that it receives.
 import { setTimeout as sleep } from "node:timers/promises";
 import { EventStream } from "@parlance/server/realtime/fixtures/streaming.ts";
-import { type Client, Person, type ReceivedEvent } from "../../testkit/person.ts";
+import { type Client, Person, type ReceivedEvent } from "../../testkit/organization/person.ts";
 import { KnownState } from "../../testkit/watching.ts";
 import { storedMessages } from "./acknowledged.ts";
 import { isDisconnection } from "./disconnection.ts";

@@ -1,12 +1,12 @@
 // Work that takes longer than one request: resumable uploads, scheduled messages, reminders, exports and moves of topics.
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Dice } from "@parlance/testkit/dice.ts";
+import type { Dice } from "@parlance/testkit/random/dice.ts";
 import { announces, offsetOf, sends } from "@parlance/server/modules/messages/uploads/fixtures/tus.ts";
 import { contentOf } from "@parlance/server/modules/organizations/exports/fixtures/content.ts";
-import type { Person } from "../../testkit/person.ts";
-import { withDatabase } from "../../testkit/server-database.ts";
-import type { ServerProcess } from "../../testkit/server-process.ts";
+import type { Person } from "../../testkit/organization/person.ts";
+import { withDatabase } from "../../testkit/servers/server-database.ts";
+import type { ServerProcess } from "../../testkit/servers/server-process.ts";
 import { type Acknowledged, storedMessages } from "./acknowledged.ts";
 import type { Act } from "./mixed-load.ts";
 

@@ -1,8 +1,8 @@
 // A mixed load on a running server: users who send, edit, react, fetch, mark as read, upload, register and poll.
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Dice } from "@parlance/testkit/dice.ts";
-import type { Client, Person } from "../../testkit/person.ts";
+import { Dice } from "@parlance/testkit/random/dice.ts";
+import type { Client, Person } from "../../testkit/organization/person.ts";
 import { Acknowledged } from "./acknowledged.ts";
 
 const MESSAGE_EVENTS = { event_types: ["message", "update_message", "reaction", "update_message_flags"] };

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "node:net";
-import { freePorts } from "../../testkit/free-ports.ts";
+import { freePorts } from "../../testkit/servers/free-ports.ts";
 import { until } from "../../testkit/until.ts";
 
 /** An nginx that distributes requests to several server processes, with the settings of docs/operations.md. */

@@ -1,10 +1,10 @@
 import { rm } from "node:fs/promises";
-import { databaseFolder } from "../../testkit/database-folder.ts";
-import { OwnPostgres } from "../../testkit/own-postgres.ts";
-import { newRealm, type TestRealm } from "../../testkit/realm.ts";
-import { ServerProcess } from "../../testkit/server-process.ts";
-import { startServerOn, TEST_HOST, TEST_SECRET } from "../../testkit/server.ts";
-import { TcpProxy } from "../../testkit/tcp-proxy.ts";
+import { databaseFolder } from "../../testkit/database/database-folder.ts";
+import { OwnPostgres } from "../../testkit/database/own-postgres.ts";
+import { newRealm, type TestRealm } from "../../testkit/organization/realm.ts";
+import { ServerProcess } from "../../testkit/servers/server-process.ts";
+import { startServerOn, TEST_HOST, TEST_SECRET } from "../../testkit/servers/server.ts";
+import { TcpProxy } from "../../testkit/services/tcp-proxy.ts";
 
 /** Several server processes on one PostgreSQL and one folder of files, with a test organization. */
 export class ServerGroup implements AsyncDisposable {

@@ -6,7 +6,7 @@ import {
   resetOfDeactivated,
   resetOfStranger,
   twoFactorChanged,
-} from "@parlance/server/modules/sign-in/letters.ts";
+} from "@parlance/server/modules/sign-in/core/letters.ts";
 import type { Letter } from "@parlance/server/modules/platform/email/letter.ts";
 import {
   accountDeactivatedLetter,
@@ -17,7 +17,10 @@ import {
 } from "@parlance/server/modules/invitations/letters.ts";
 import { welcomeLetter } from "@parlance/server/modules/messages/welcome/letters.ts";
 import { accountDeactivated } from "@parlance/server/modules/users/accounts/letters.ts";
-import { confirmNewEmail, emailWasChanged } from "@parlance/server/modules/users/accounts/own-account-letters.ts";
+import {
+  confirmNewEmail,
+  emailWasChanged,
+} from "@parlance/server/modules/users/accounts/own-account/own-account-letters.ts";
 import { organizationDeactivated } from "@parlance/server/modules/organizations/settings/letters.ts";
 import { digestLetter } from "@parlance/server/modules/notifications/digests/letters.ts";
 import { missedMessages, type MissedLetter } from "@parlance/server/modules/notifications/email/letters.ts";

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
-import type { ServerProcess } from "../../testkit/server-process.ts";
+import type { ServerProcess } from "../../testkit/servers/server-process.ts";
 
 const MIB = 2 ** 20;
 

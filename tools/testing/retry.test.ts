@@ -53,7 +53,7 @@ test("a file that fails twice fails the run; one that ended its process runs aga
 
 test("crash tests, and tests with random input, never run a second time", (t) => {
   const { step, flaky } = gate(t);
-  const random = `import { chance } from "${join(root, "testkit/chance.ts")}";\nvoid chance;\n${failsOnce}`;
+  const random = `import { chance } from "${join(root, "testkit/random/chance.ts")}";\nvoid chance;\n${failsOnce}`;
   const names = ["crash-x.test.ts", "kills.test.ts", "random-walk.test.ts", "together.test.ts", "x.property.test.ts"];
   const { status, output, failed } = step({
     ...Object.fromEntries(names.map((name) => [name, failsOnce])),

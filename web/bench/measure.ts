@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { chromium, type BrowserContext, type CDPSession, type Page } from "playwright-core";
 import { answerParent } from "../../bench/child.ts";
-import { executablePath } from "../../testkit/chromium.ts";
+import { executablePath } from "../../testkit/browser/chromium.ts";
 import { framesUntilShown, hide, keysNoted, noteKeys, sayReady, scrollBack, show, switchTo } from "./in-page.ts";
 import type { Scene, WebFigures } from "./scene.ts";
 import { Writer } from "./writer.ts";

@@ -1,5 +1,5 @@
 // First, so that it asks for what was kept before everything else is read.
-import "./client/connection/kept-of-page.ts";
+import "./client/connection/persistence/kept-of-page.ts";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import type { Client } from "./client/connection/client.ts";
@@ -8,7 +8,7 @@ import { beToldStill, startWorker } from "./client/connection/service-worker.ts"
 import { App } from "./shell/app.tsx";
 import { reloadForMissingPieces } from "./shell/missing-pieces.ts";
 import { Unreachable } from "./shell/unreachable.tsx";
-import { loadLateParts, untilHere } from "./base/ui/late.ts";
+import { loadLateParts, untilHere } from "./base/ui/loading/late.ts";
 import { applyColourScheme } from "./base/theme/theme.ts";
 import "./base/theme/tokens.css";
 import "./base/theme/base.css";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { picture } from "@parlance/server/modules/messages/uploads/fixtures/pictures.ts";
 import { uploads } from "@parlance/server/modules/messages/uploads/fixtures/uploading.ts";
 import { addCrowd, Browser, newRealm, testServer } from "@parlance/testkit";
-import { beginnings } from "../src/client/places/addresses.ts";
+import { beginnings } from "../src/client/routes/addresses.ts";
 import { type Rules, WITHOUT_PAGE } from "./fixtures/barriers.ts";
 import { menusForFingers, ofOtherSites, openings, type Scene } from "./fixtures/openings.ts";
 import { onEachScreen, opensClient, type Screen } from "./fixtures/screen.ts";

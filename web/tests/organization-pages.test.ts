@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Locator, Page } from "playwright-core";
-import { ProxyFileEntry } from "@parlance/server/modules/sign-in/external/proxy-settings.ts";
+import { ProxyFileEntry } from "@parlance/server/modules/sign-in/providers/proxy-settings.ts";
 import { Browser, newRealm, type Person, startServer, withoutBrowser } from "@parlance/testkit";
 import { NARROW, opensClient } from "./fixtures/screen.ts";
 

@@ -4,9 +4,9 @@ import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { fieldsWithoutEvents } from "@parlance/contract/state/index.ts";
 import { Browser, Dice, ServerProcess, until, withoutBrowser } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/chance.ts";
-import type { KnownMessage } from "../src/client/replica/messages.ts";
-import type { Narrow } from "../src/client/replica/narrow.ts";
+import { chance } from "@parlance/testkit/random/chance.ts";
+import type { KnownMessage } from "../src/client/replica/messages/messages.ts";
+import type { Narrow } from "../src/client/routes/narrow.ts";
 import { comesIn } from "./fixtures/demo-person.ts";
 import { type Met, Walker } from "./fixtures/walker.ts";
 

@@ -1,7 +1,7 @@
-import type { Joining, Refreshing } from "#modules/sign-in/backends/ldap.ts";
+import type { Joining, Refreshing } from "#modules/sign-in/ldap/ldap.ts";
 import { type DirectorySettings, directoryAdmission } from "#modules/sign-in/ldap/door.ts";
 import type { Logger } from "#kernel/log.ts";
-import { joinFromDirectory } from "#modules/users/accounts/actions/join-from-directory.ts";
+import { joinFromDirectory } from "#modules/users/accounts/actions/creation/join-from-directory.ts";
 import type { Means } from "#modules/identity-sync/ldap/follower.ts";
 import { refreshFromDirectory } from "#modules/identity-sync/ldap/refresh-from-directory.ts";
 

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import type { Writable } from "node:stream";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { findSecret, SECRET_FINGERPRINT, secretFor } from "#modules/sign-in/secret.ts";
+import { findSecret, SECRET_FINGERPRINT, secretFor } from "#modules/sign-in/core/secret.ts";
 import { systemClock } from "#kernel/clock.ts";
 import { loadConfig, type Config } from "#kernel/config.ts";
 import { requireDataDirectory, makeDataDirectory } from "#kernel/data-directory.ts";
@@ -19,7 +19,7 @@ import { createLogger, type Logger } from "#kernel/log.ts";
 import { readCertificateFiles } from "../https/certificate-files.ts";
 import { checkAddress, listenProblem } from "./listening.ts";
 import { settingsWithFiles } from "./settings-with-files.ts";
-import type { DemoFile } from "../pages/page.ts";
+import type { DemoFile } from "../pages/http/page.ts";
 import type { Server } from "./server.ts";
 
 /** How a server is started. */

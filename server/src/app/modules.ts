@@ -1,11 +1,18 @@
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
-import { loginDoors, quietWays } from "#modules/sign-in/external/providers.ts";
-import { authModule } from "#modules/sign-in/index.ts";
-import type { LoginServices } from "#modules/sign-in/logins.ts";
+import { loginDoors, quietWays } from "#modules/sign-in/providers/providers.ts";
+import { apiKeysModule } from "#modules/sign-in/api-keys/index.ts";
+import { attemptsModule } from "#modules/sign-in/attempts/index.ts";
+import { signInModule } from "#modules/sign-in/core/index.ts";
+import { credentialsModule } from "#modules/sign-in/credentials/index.ts";
+import { passkeysModule } from "#modules/sign-in/passkeys/index.ts";
+import { passwordsModule } from "#modules/sign-in/passwords/index.ts";
+import { sessionsModule } from "#modules/sign-in/sessions/index.ts";
+import { twoFactorModule } from "#modules/sign-in/two-factor/index.ts";
+import type { LoginServices } from "#modules/sign-in/credentials/logins.ts";
 import type { Clock } from "#kernel/clock.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
-import type { Directories } from "#kernel/directory/directories.ts";
+import type { Directories } from "#kernel/organization-snapshot/directories.ts";
 import type { FileStore } from "#kernel/files/store.ts";
 import { operationName } from "#kernel/http/credentials.ts";
 import type { Module } from "#kernel/http/module.ts";
@@ -44,7 +51,10 @@ import { topicsModule } from "#modules/channels/topics/index.ts";
 import { userTopicsModule } from "#modules/channels/topic-visibility/index.ts";
 import { videoCallsModule } from "#modules/platform/video-calls/index.ts";
 import { messagesModule } from "#modules/messages/core/index.ts";
-import type { ModuleOnMessages } from "#modules/messages/core/message-parts.ts";
+import { fetchModule } from "#modules/messages/fetch/index.ts";
+import { renderModule } from "#modules/messages/render/index.ts";
+import { sendModule } from "#modules/messages/send/index.ts";
+import type { ModuleOnMessages } from "#modules/messages/fetch/message-parts.ts";
 import { draftsModule } from "#modules/messages/drafts/index.ts";
 import { flagsInNarrowModule } from "#modules/messages/flags-in-narrow/index.ts";
 import { linkPreviewsModule } from "#modules/messages/link-previews/index.ts";
@@ -67,7 +77,7 @@ import { groupAdministrationModule } from "#modules/groups/administration/index.
 import { realmAdministrationModule } from "#modules/organizations/settings/index.ts";
 import { realmExportsModule } from "#modules/organizations/exports/index.ts";
 import { userAdministrationModule } from "#modules/users/administration/index.ts";
-import { noticesModule } from "#modules/notifications/decide/index.ts";
+import { noticesModule } from "#modules/notifications/core/index.ts";
 import { browserCarrier } from "#modules/notifications/browser-push/carrier.ts";
 import { browserPushModule } from "#modules/notifications/browser-push/index.ts";
 import { vapidKey } from "#modules/notifications/browser-push/vapid.ts";
@@ -76,15 +86,15 @@ import { addReplyAddress } from "#modules/notifications/incoming-email/actions/a
 import { incomingMailModule } from "#modules/notifications/incoming-email/index.ts";
 import { phoneCarrier } from "#modules/notifications/phone-push/carrier.ts";
 import { phonePushModule } from "#modules/notifications/phone-push/index.ts";
-import { MailListener } from "#modules/notifications/incoming-email/listener.ts";
+import { MailListener } from "#modules/notifications/incoming-email/smtp/listener.ts";
 import type { MailRoom } from "#modules/notifications/incoming-email/receive.ts";
 import type { LetterOffice } from "#modules/notifications/email/actions/write-letters.ts";
 import { LetterWriter } from "#modules/notifications/email/letter-writer.ts";
-import { Notifier } from "#modules/notifications/decide/notifier.ts";
+import { Notifier } from "#modules/notifications/core/notifier.ts";
 import { realtimeModule } from "#realtime/index.ts";
 import { scimModule } from "../modules/identity-sync/scim/index.ts";
-import type { Queues } from "#realtime/queues.ts";
-import type { KeptTexts } from "#modules/messages/core/kept-texts.ts";
+import type { Queues } from "#realtime/queues/queues.ts";
+import type { KeptTexts } from "#modules/messages/fetch/page/kept-texts.ts";
 import type { ServerSettings } from "./settings.ts";
 
 /** What modules need of the running server. */
@@ -133,7 +143,7 @@ const modulesOfPeople = (
   { db, relay, files, presence, secret, settings, logins }: Parts & { readonly relay: Relay | null },
   operations: () => ReadonlySet<string>,
 ): readonly Module[] => [
-  authModule(logins, operations),
+  ...signInModules(logins, operations),
   realmAdministrationModule({
     ...settings,
     loginDoors: loginDoors(settings.identityProviders),
@@ -171,6 +181,17 @@ const modulesOfPeople = (
   groupAdministrationModule,
 ];
 
+const signInModules = (logins: LoginServices, operations: () => ReadonlySet<string>): readonly Module[] => [
+  credentialsModule(logins),
+  sessionsModule,
+  twoFactorModule(logins),
+  passkeysModule(logins),
+  apiKeysModule(operations),
+  attemptsModule,
+  passwordsModule,
+  signInModule,
+];
+
 const modulesOfChannels = ({ secret, settings }: Parts): readonly Module[] => [
   channelsModule,
   channelAdministrationModule,
@@ -190,7 +211,10 @@ function modulesOfMessages({ queues, texts, files, secret, settings }: Parts): r
     submessagesModule,
   ];
   return [
-    messagesModule({ ...settings, texts, parts: onMessages.flatMap(({ messageParts }) => messageParts ?? []) }),
+    messagesModule,
+    sendModule,
+    fetchModule({ ...settings, texts, parts: onMessages.flatMap(({ messageParts }) => messageParts ?? []) }),
+    renderModule,
     ...onMessages,
     uploadsModule({ files, secret, settings }),
     attachmentsModule({ files }),

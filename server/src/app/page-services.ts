@@ -1,5 +1,5 @@
-import { identityProviders, proxyDoor } from "#modules/sign-in/external/providers.ts";
-import type { DemoFile, PageServices } from "../pages/page.ts";
+import { identityProviders, proxyDoor } from "#modules/sign-in/providers/providers.ts";
+import type { DemoFile, PageServices } from "../pages/http/page.ts";
 import type { Logger } from "pino";
 import type { ServerSettings } from "./settings.ts";
 

@@ -1,4 +1,4 @@
-import { readProviders } from "#modules/sign-in/external/provider-settings.ts";
+import { readProviders } from "#modules/sign-in/providers/provider-settings.ts";
 import type { Config } from "#kernel/config.ts";
 
 /**

@@ -1,8 +1,8 @@
 import type { HttpsSettings } from "#kernel/config/https-settings.ts";
-import type { ProviderSettings } from "#modules/sign-in/external/provider-settings.ts";
+import type { ProviderSettings } from "#modules/sign-in/providers/provider-settings.ts";
 import type { RateLimitRules } from "#kernel/rate-limits/rules.ts";
 import type { FileSettings } from "#kernel/files/settings.ts";
-import type { LoginSettings } from "#modules/sign-in/logins.ts";
+import type { LoginSettings } from "#modules/sign-in/credentials/logins.ts";
 import type { ClientBounds } from "#kernel/http/limits.ts";
 import type { WireAliases } from "#kernel/http/wire-aliases.ts";
 import type { LinkPreviewSettings } from "#modules/messages/link-previews/settings.ts";

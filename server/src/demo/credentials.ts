@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { open, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { deriveApiKey } from "#modules/sign-in/api-key.ts";
+import { deriveApiKey } from "#modules/sign-in/api-keys/api-key.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import { cast, channels, type Part, parts, passwordOf } from "./cast.ts";
 

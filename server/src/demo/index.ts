@@ -1,4 +1,4 @@
-import { hashPassword } from "#modules/sign-in/passwords.ts";
+import { hashPassword } from "#modules/sign-in/passwords/passwords.ts";
 import type { Database, Reader } from "#kernel/db/types.ts";
 import type { FileStore } from "#kernel/files/store.ts";
 import { createDemo } from "./actions/create-demo.ts";

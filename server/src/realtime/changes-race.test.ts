@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertSameState, type Client, newRealm, type Person, startBeside, startServer } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/chance.ts";
+import { chance } from "@parlance/testkit/random/chance.ts";
 
 /** So often everything is changed while others register. */
 const { rounds: ROUNDS } = chance({ rounds: 3, exploreRounds: 60 });

@@ -11,7 +11,7 @@ import {
   untilHeld,
   type TestServer,
 } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/chance.ts";
+import { chance } from "@parlance/testkit/random/chance.ts";
 
 const { rounds: ROUNDS } = chance({ rounds: 2, exploreRounds: 4 });
 const IDLE_SECONDS = 4;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AccountIsDeactivated } from "#modules/sign-in/errors.ts";
+import { AccountIsDeactivated } from "#modules/sign-in/core/errors.ts";
 import { defineError } from "#kernel/errors.ts";
 
 export const BadEventQueueId = defineError({

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ALL_CAPABILITIES, Dice, newRealm, type ReceivedEvent, startServer, type TestServer } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/chance.ts";
+import { chance } from "@parlance/testkit/random/chance.ts";
 import { LaggingProcess } from "./fixtures/lagging-process.ts";
 import type { EventStream } from "./fixtures/streaming.ts";
 import { WanderingClient } from "./fixtures/wandering-client.ts";

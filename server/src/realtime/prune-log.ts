@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { announceClosedQueues } from "#kernel/events/close-event-queues.ts";
-import { lookedThroughInSql } from "#modules/notifications/decide/progress.ts";
+import { lookedThroughInSql } from "#modules/notifications/core/progress.ts";
 
 /** The position of a log is noted once in this part of the greatest age: events may get so much older. */
 const NOTES_PER_AGE = 50;

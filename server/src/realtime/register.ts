@@ -4,21 +4,21 @@ import type { RegisterResponse } from "@parlance/contract/register/index.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
 import { together } from "#kernel/db/together.ts";
-import type { Directories } from "#kernel/directory/directories.ts";
+import type { Directories } from "#kernel/organization-snapshot/directories.ts";
 import { readPosition } from "#kernel/events/log.ts";
 import type { Actor, Read } from "#kernel/http/context.ts";
 import { NotLoggedIn, QueryNotAuthorized } from "#kernel/http/errors.ts";
 import type { Limiter } from "#kernel/limiter.ts";
 import { inSlices } from "#kernel/slices.ts";
 import type { Slice, SliceRequest } from "#kernel/http/module.ts";
-import { AccountIsDeactivated } from "#modules/sign-in/errors.ts";
+import { AccountIsDeactivated } from "#modules/sign-in/core/errors.ts";
 import { checkQueueNarrow, type QueueNarrow, type QueueTerms } from "#narrow/index.ts";
-import { spectator } from "#modules/users/core/spectator.ts";
+import { spectator } from "#modules/users/core/visibility/spectator.ts";
 import { botDefaults } from "#modules/bots/core/queries.ts";
 import { InvalidAnonymousParameter } from "./errors.ts";
-import { keepWithinBound } from "./queue-bound.ts";
-import { insertQueue } from "./queue-store.ts";
-import type { Queues } from "./queues.ts";
+import { keepWithinBound } from "./queues/queue-bound.ts";
+import { insertQueue } from "./queues/queue-store.ts";
+import type { Queues } from "./queues/queues.ts";
 
 /** What registering needs besides the request. */
 export interface Registration {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServerProcess, type Client, type Person, until, nextTry } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/chance.ts";
+import { chance } from "@parlance/testkit/random/chance.ts";
 import { EventStream } from "./fixtures/streaming.ts";
 
 const { rounds: ROUNDS } = chance({ rounds: 2, exploreRounds: 8 });

@@ -7,7 +7,7 @@ import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Presenter } from "#kernel/events/presenter.ts";
 import type { WireAliases } from "#kernel/http/wire-aliases.ts";
-import { serverFacts, serverGeneration } from "#modules/organizations/settings/server-facts.ts";
+import { serverFacts, serverGeneration } from "#modules/organizations/settings/server/server-facts.ts";
 
 /** The key of the server's fact which release clients were told of last. */
 const RELEASE = "release";

@@ -22,7 +22,7 @@ import {
   until,
   nextTry,
 } from "@parlance/testkit";
-import { chance, isExploring } from "@parlance/testkit/chance.ts";
+import { chance, isExploring } from "@parlance/testkit/random/chance.ts";
 import { stepsOfAdministrators } from "./fixtures/steps-of-administrators.ts";
 import { stepsOnOnesOwn } from "./fixtures/steps-on-ones-own.ts";
 import { stepsWithMessages } from "./fixtures/steps-with-messages.ts";

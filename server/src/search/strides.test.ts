@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { assertProperty } from "@parlance/testkit/properties.ts";
-import { blocksIn, blocksOf, type Range } from "./blocks.ts";
+import { assertProperty } from "@parlance/testkit/random/properties.ts";
+import { blocksIn, blocksOf, type Range } from "./indexing/blocks.ts";
 import { MOST_HITS, Strides } from "./strides.ts";
 
 const REALM = 7;

@@ -1,4 +1,4 @@
-import { GRAIN, MOST, type Range } from "./blocks.ts";
+import { GRAIN, MOST, type Range } from "./indexing/blocks.ts";
 
 /** Rows that the index names in one stride at most. */
 export const MOST_HITS = 6000;

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import { blocksIn, type Range } from "./blocks.ts";
-import { entryRows, placeLexeme, searchableColumns, senderLexeme, type SearchableMessage } from "./entries.ts";
+import { blocksIn, type Range } from "./indexing/blocks.ts";
+import { entryRows, placeLexeme, searchableColumns, senderLexeme, type SearchableMessage } from "./indexing/entries.ts";
 import { beginning, gramsOf, joinsOf, STEM } from "./lexemes.ts";
 import type { QueryWord, TextQuery } from "./query.ts";
 import { Strides } from "./strides.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Dice, type Person, type ReceivedEvent, watching } from "@parlance/testkit";
-import { chances } from "@parlance/testkit/chance.ts";
-import { type RawRequest, type RawResponse, sendRaw } from "@parlance/testkit/hostile-requests.ts";
-import { whatWasLogged } from "@parlance/testkit/server-log.ts";
+import { chances } from "@parlance/testkit/random/chance.ts";
+import { type RawRequest, type RawResponse, sendRaw } from "@parlance/testkit/random/hostile-requests.ts";
+import { whatWasLogged } from "@parlance/testkit/servers/server-log.ts";
 import { hostileRequest, type ValidCall } from "./fixtures/hostile/requests.ts";
 import { ApiSchemas } from "./fixtures/hostile/schemas.ts";
 import type { PermissionRow } from "./fixtures/row.ts";

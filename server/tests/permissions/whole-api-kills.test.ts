@@ -12,7 +12,7 @@ import {
   TEST_SECRET,
   whenDone,
 } from "@parlance/testkit";
-import { chances } from "@parlance/testkit/chance.ts";
+import { chances } from "@parlance/testkit/random/chance.ts";
 import { createChannelsAndGroups, pickOperation, pickWrite } from "./fixtures/model/commands.ts";
 import { Organization } from "./fixtures/model/organization.ts";
 import { createTestOrganization, type TestOrganization } from "./fixtures/model/test-organization.ts";

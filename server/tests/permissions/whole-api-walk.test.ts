@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Dice, startBeside, testServer } from "@parlance/testkit";
-import { chances, isExploring } from "@parlance/testkit/chance.ts";
+import { chances, isExploring } from "@parlance/testkit/random/chance.ts";
 import {
   type Commands,
   createChannelsAndGroups,

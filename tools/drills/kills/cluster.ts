@@ -1,7 +1,7 @@
 // Kills of one of several processes behind a proxy, while clients send, edit, react, read, type and follow their queues.
 import { setTimeout as sleep } from "node:timers/promises";
-import { Dice } from "@parlance/testkit/dice.ts";
-import type { Person } from "../../../testkit/person.ts";
+import { Dice } from "@parlance/testkit/random/dice.ts";
+import type { Person } from "../../../testkit/organization/person.ts";
 import { CheckedClient, FAULTS, Faults, READING_MODES } from "../../load/checked-client.ts";
 import { isDisconnection } from "../../load/disconnection.ts";
 import { type Act, MixedLoad } from "../../load/mixed-load.ts";

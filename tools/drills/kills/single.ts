@@ -1,8 +1,8 @@
 // Kills of a single server, or of the server and its PostgreSQL, in the middle of all that takes longer than one request.
 import { setTimeout as sleep } from "node:timers/promises";
-import { Dice } from "@parlance/testkit/dice.ts";
-import type { Person } from "../../../testkit/person.ts";
-import { ServerProcess } from "../../../testkit/server-process.ts";
+import { Dice } from "@parlance/testkit/random/dice.ts";
+import type { Person } from "../../../testkit/organization/person.ts";
+import { ServerProcess } from "../../../testkit/servers/server-process.ts";
 import { isDisconnection } from "../../load/disconnection.ts";
 import { LongWork } from "../../load/long-work.ts";
 import { MixedLoad } from "../../load/mixed-load.ts";

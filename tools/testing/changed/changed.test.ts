@@ -26,11 +26,11 @@ describe("the tests that a change affects", () => {
     `${DRAFTS}/api/create.ts ${MESSAGES}/queries.ts`,
     `${MESSAGES}/queries.ts kernel/db.ts`,
     `server/src/app/modules.ts ${DRAFTS}/index.ts`,
-    "testkit/server.ts server/src/app/modules.ts",
-    `${DRAFTS}/create.test.ts testkit/server.ts`,
-    `${MESSAGES}/send.test.ts testkit/server.ts`,
+    "testkit/servers/server.ts server/src/app/modules.ts",
+    `${DRAFTS}/create.test.ts testkit/servers/server.ts`,
+    `${MESSAGES}/send.test.ts testkit/servers/server.ts`,
     "kernel/db.test.ts kernel/db.ts",
-    "kernel/other.test.ts testkit/server.ts",
+    "kernel/other.test.ts testkit/servers/server.ts",
     "cli/doctor.test.ts cli/doctor.ts",
     `cli/doctor.ts ${MESSAGES}/queries.ts`,
   );
@@ -51,7 +51,11 @@ describe("the tests that a change affects", () => {
     const files = affected("kernel/db.ts").map(([file]) => file);
     assert.deepEqual(new Set(files), new Set(tests));
     assert.deepEqual(affected("server/src/app/modules.ts"), []);
-    assert.equal(affected("testkit/server.ts").length, 3, "whoever imports the test kit, if that has changed itself");
+    assert.equal(
+      affected("testkit/servers/server.ts").length,
+      3,
+      "whoever imports the test kit, if that has changed itself",
+    );
   });
 
   test("are only the changed test itself, if only a test changed", () => {

@@ -1,9 +1,9 @@
 import { useState, type KeyboardEvent } from "react";
 import type { Outcome } from "../client/connection/client.ts";
-import { Button } from "../base/ui/button.tsx";
-import { Field } from "../base/ui/field.tsx";
+import { Button } from "../base/ui/forms/button.tsx";
+import { Field } from "../base/ui/forms/field.tsx";
 import { Row } from "../base/ui/page.tsx";
-import { say } from "../base/ui/toasts.tsx";
+import { say } from "../base/ui/overlays/toasts.tsx";
 import { words } from "../base/words/index.ts";
 import { useEdited, type Edited } from "./use-edited.ts";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Change, Outcome } from "../client/connection/client.ts";
-import { told } from "../features/messages/message/told.ts";
-import { useClient } from "./client-context.tsx";
+import { told } from "./told.ts";
+import { useClient } from "./context/client-context.tsx";
 
 /** Does something that the server decides, one at a time. */
 export function useAct() {

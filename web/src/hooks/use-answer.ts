@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import type { Call } from "@parlance/client";
-import { useClient } from "./client-context.tsx";
+import { useClient } from "./context/client-context.tsx";
 
 /** What the server said to a question that the replica cannot answer. */
 export interface Asked<A> {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useClient } from "./client-context.tsx";
+import { useClient } from "./context/client-context.tsx";
 
 /** The time by the server's clock, in milliseconds since 1970, told anew after each so many seconds. */
 export function useNow(seconds = 60): number {

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useSyncExternalStore } from "react";
 import type { State } from "@parlance/contract/state/index.ts";
-import type { Store } from "../client/replica/store.ts";
-import { useClient } from "./client-context.tsx";
+import type { Store } from "../client/stores/store.ts";
+import { useClient } from "./context/client-context.tsx";
 import { type Subscribe, whileSeen } from "./while-seen.ts";
 
 /** What a store holds, drawn anew when it changes and the page is seen. */

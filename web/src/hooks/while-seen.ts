@@ -1,5 +1,5 @@
 // What changes while nobody sees the page is drawn when somebody comes back: once, not each time.
-import type { Store } from "../client/replica/store.ts";
+import type { Store } from "../client/stores/store.ts";
 
 export type Subscribe = Store<unknown>["subscribe"];
 

@@ -3,13 +3,13 @@ import type { Client } from "../client/connection/client.ts";
 import { Rail } from "../features/sidebar/rail.tsx";
 import { Sidebar } from "../features/sidebar/sidebar.tsx";
 import { applyColourScheme, applyType } from "../base/theme/theme.ts";
-import { Sayings } from "../base/ui/toasts.tsx";
-import { ClientProvider, useClient } from "../hooks/client-context.tsx";
-import { OverlayProvider } from "../hooks/overlays.tsx";
-import { NavigatorProvider, useNavigator } from "../hooks/use-place.tsx";
-import { TypedAhead } from "../hooks/typed-ahead.tsx";
+import { Sayings } from "../base/ui/overlays/toasts.tsx";
+import { ClientProvider, useClient } from "../hooks/context/client-context.tsx";
+import { OverlayProvider } from "../hooks/context/overlays.tsx";
+import { NavigatorProvider, useNavigator } from "../hooks/navigation/use-place.tsx";
+import { TypedAhead } from "../hooks/interaction/typed-ahead.tsx";
 import { useKept } from "../hooks/use-kept.ts";
-import { useNarrow } from "../hooks/use-narrow.ts";
+import { useNarrow } from "../hooks/interaction/use-narrow.ts";
 import { useKnown } from "../hooks/use-store.ts";
 import styles from "./app.module.css";
 import { ConnectionBar } from "./connection-bar.tsx";
@@ -19,7 +19,7 @@ import { useSeenHeight } from "./use-seen-height.ts";
 import { useShortcuts } from "./shortcuts.ts";
 import { useSwipeBack } from "./use-swipe-back.ts";
 import { Title } from "./title.tsx";
-import { late } from "../base/ui/late-component.tsx";
+import { late } from "../base/ui/loading/late-component.tsx";
 
 const Palette = late(async () => (await import("../features/palette/palette.tsx")).Palette);
 

@@ -1,6 +1,6 @@
 import { CloudOff, LogIn, RefreshCw } from "lucide-react";
-import { Button } from "../base/ui/button.tsx";
-import { useClient } from "../hooks/client-context.tsx";
+import { Button } from "../base/ui/forms/button.tsx";
+import { useClient } from "../hooks/context/client-context.tsx";
 import { useNow } from "../hooks/use-now.ts";
 import { useStore } from "../hooks/use-store.ts";
 import { words } from "../base/words/index.ts";

@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from "react";
-import { type Openers, OpenersProvider } from "../hooks/openers.tsx";
-import { useOverlays } from "../hooks/overlays.tsx";
-import { late } from "../base/ui/late-component.tsx";
+import { type Openers, OpenersProvider } from "../hooks/context/openers.tsx";
+import { useOverlays } from "../hooks/context/overlays.tsx";
+import { late } from "../base/ui/loading/late-component.tsx";
 
 const ProfileCard = late(async () => (await import("../features/profile/profile-card.tsx")).ProfileCard);
 const Lightbox = late(async () => (await import("../features/lightbox/lightbox.tsx")).Lightbox);

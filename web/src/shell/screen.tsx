@@ -1,10 +1,10 @@
 import { lazy, Suspense } from "react";
-import { isMessagesPlace, type Place } from "../client/places/place.ts";
+import { isMessagesPlace, type Place } from "../client/routes/place.ts";
 import { Conversation } from "../screens/conversation/conversation.tsx";
 import { Inbox } from "../screens/inbox/inbox.tsx";
 import { Skeleton } from "../base/ui/emptiness.tsx";
 import { Mishap } from "../base/ui/mishap.tsx";
-import { useNavigator } from "../hooks/use-place.tsx";
+import { useNavigator } from "../hooks/navigation/use-place.tsx";
 import { words } from "../base/words/index.ts";
 
 /** What is shown beside the sidebar: where one is, or the first screen that the person chose. */

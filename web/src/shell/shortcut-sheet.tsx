@@ -1,4 +1,4 @@
-import { Dialog } from "../base/ui/dialog.tsx";
+import { Dialog } from "../base/ui/overlays/dialog.tsx";
 import { words } from "../base/words/index.ts";
 import styles from "./shortcut-sheet.module.css";
 

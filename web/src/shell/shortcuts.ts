@@ -1,24 +1,24 @@
 import { useEffect, useRef } from "react";
 import type { State } from "@parlance/contract/state/index.ts";
 import { visibilityPolicies, type VisibilityPolicy } from "@parlance/contract/entities/topic-visibility.ts";
-import { setTopicVisibility } from "../client/actions/set-topic-visibility.ts";
+import { setTopicVisibility } from "../client/actions/channels/set-topic-visibility.ts";
 import type { Client } from "../client/connection/client.ts";
-import { readThese } from "../features/messages/message/mark.ts";
-import { told } from "../features/messages/message/told.ts";
-import { isMessagesPlace, isSamePlace, type Place, placeOf } from "../client/places/place.ts";
+import { readThese } from "../features/messages/message/actions/mark.ts";
+import { told } from "../hooks/told.ts";
+import { isMessagesPlace, isSamePlace, type Place, placeOf } from "../client/routes/place.ts";
 import { destinationOf } from "../client/replica/selectors/destination.ts";
 import {
   channelBeside,
   nextUnreadDirect,
   nextUnreadFollowed,
   nextUnreadTopic,
-} from "../client/replica/selectors/next-unread.ts";
-import { visibilityOf } from "../client/replica/selectors/topics.ts";
-import { allUnreadIds, unreadIdsOf } from "../client/replica/selectors/unread-ids.ts";
-import { say } from "../base/ui/toasts.tsx";
+} from "../client/replica/selectors/unread/next-unread.ts";
+import { visibilityOf } from "../client/replica/selectors/channels/topics.ts";
+import { allUnreadIds, unreadIdsOf } from "../client/replica/selectors/unread/unread-ids.ts";
+import { say } from "../base/ui/overlays/toasts.tsx";
 import { words } from "../base/words/index.ts";
-import { isInOverlay, isWriting, keyName } from "../hooks/key-name.ts";
-import type { Navigator } from "../hooks/use-place.tsx";
+import { isInOverlay, isWriting, keyName } from "../hooks/navigation/key-name.ts";
+import type { Navigator } from "../hooks/navigation/use-place.tsx";
 
 /** What keys do besides going somewhere. */
 export interface ShellCommands {

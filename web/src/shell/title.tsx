@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { unreadOf } from "../client/replica/selectors/unread.ts";
+import { unreadOf } from "../client/replica/selectors/unread/unread.ts";
 import { showInFavicon } from "./favicon.ts";
 import { useKnownUnseen } from "../hooks/use-store.ts";
 

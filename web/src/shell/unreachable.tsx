@@ -1,5 +1,5 @@
 import { CloudOff } from "lucide-react";
-import { Button } from "../base/ui/button.tsx";
+import { Button } from "../base/ui/forms/button.tsx";
 import { Emptiness } from "../base/ui/emptiness.tsx";
 import { words } from "../base/words/index.ts";
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { playerHosts } from "@parlance/markdown/preview/players.ts";
 import { contentPolicy } from "#kernel/http/security-headers.ts";
 import { send } from "#kernel/http/reply.ts";
-import type { Document } from "../../pages/page.ts";
+import type { Document } from "../../pages/http/page.ts";
 import type { BuiltClient, ClientFile } from "./built-client.ts";
 
 /** What the page of the client may do: its own scripts and styles, this server's API, pictures from wherever people have them, and some players. */

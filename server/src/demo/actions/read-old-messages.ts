@@ -1,6 +1,6 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { lockWholeReadState } from "#modules/messages/read-state/actions/lock-read-state.ts";
-import { markRead } from "#modules/messages/read-state/actions/mark-read.ts";
+import { markRead } from "#modules/messages/read-state/actions/mark/mark-read.ts";
 
 /** Has everybody read what was sent before a moment. Nobody is told: as yet, nobody is there. */
 export async function readOldMessages(tx: Tx, before: Date): Promise<void> {

@@ -25,10 +25,20 @@ const limits = {
     "Failed logins per username from any network. Above the limit, logins are slowed down: networks from which the owner has not logged in recently share one attempt per 15 minutes.",
     "LOGIN_OF_NAME",
   ),
-  loginFromAddress: limit("LOGIN_PER_ADDRESS", "1800:100", "Failed logins per network, for any username.", "LOGIN_FROM_ADDRESS"),
+  loginFromAddress: limit(
+    "LOGIN_PER_ADDRESS",
+    "1800:100",
+    "Failed logins per network, for any username.",
+    "LOGIN_FROM_ADDRESS",
+  ),
   passwordReset: limit("PASSWORD_RESET", "3600:2,86400:5", "Password reset emails per address."),
   join: limit("JOIN", "3600:3,86400:6", "Sign-up emails per address and organization."),
-  mailFromAddress: limit("EMAIL_PER_ADDRESS", "86400:5", "Emails requested by one network without an account.", "MAIL_FROM_ADDRESS"),
+  mailFromAddress: limit(
+    "EMAIL_PER_ADDRESS",
+    "86400:5",
+    "Emails requested by one network without an account.",
+    "MAIL_FROM_ADDRESS",
+  ),
   emailChange: limit("EMAIL_CHANGE", "3600:2,86400:5", "Emails to confirm a new email address, per account."),
   apiKeys: limit("API_KEYS", "3600:60", "New API keys per account, including those of its bots."),
   creations: limit(

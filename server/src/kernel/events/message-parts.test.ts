@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertProperty } from "@parlance/testkit/properties.ts";
+import { assertProperty } from "@parlance/testkit/random/properties.ts";
 import fc from "fast-check";
 import { MessageParts, notificationsOf } from "./message-parts.ts";
 

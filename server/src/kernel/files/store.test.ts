@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { after, test } from "node:test";
-import { startBucket } from "@parlance/testkit/bucket.ts";
+import { startBucket } from "@parlance/testkit/services/bucket.ts";
 import { openFileStore } from "./open-store.ts";
 import type { FileStore } from "./store.ts";
 

@@ -1,4 +1,4 @@
-import type { Directory } from "../directory/directory.ts";
+import type { Directory } from "../organization-snapshot/directory.ts";
 import { AppError } from "../errors.ts";
 import { required } from "../required.ts";
 import type { RealmContext } from "./context.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { z } from "zod";
-import { assertProperty } from "@parlance/testkit/properties.ts";
+import { assertProperty } from "@parlance/testkit/random/properties.ts";
 import { endpoint } from "./endpoint.ts";
 import { int, text } from "./params.ts";
 import { startApp } from "./fixtures/test-app.ts";

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { isAtLeast, type RoleName } from "@parlance/contract/entities/roles.ts";
-import type { Directory } from "../directory/directory.ts";
+import type { Directory } from "../organization-snapshot/directory.ts";
 import type { AppError, ErrorClass } from "../errors.ts";
 import type { Actor, RealmContext } from "./context.ts";
 import type { Access, Endpoint } from "./endpoint.ts";

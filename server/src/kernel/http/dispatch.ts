@@ -1,4 +1,4 @@
-import type { Directory } from "../directory/directory.ts";
+import type { Directory } from "../organization-snapshot/directory.ts";
 import { required } from "../required.ts";
 import { type Admission, admit, letIn } from "./admission.ts";
 import { ArrivingFile } from "./arriving-file.ts";

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Directory } from "../directory/directory.ts";
+import type { Directory } from "../organization-snapshot/directory.ts";
 import type { Actor, RealmContext, RequestInfo } from "./context.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { type Fields, noFields, parseFields } from "./form.ts";

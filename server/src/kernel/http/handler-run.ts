@@ -1,6 +1,6 @@
 import type { Admission } from "./admission.ts";
 import type { Tx } from "../db/types.ts";
-import type { Directory } from "../directory/directory.ts";
+import type { Directory } from "../organization-snapshot/directory.ts";
 import { AppError } from "../errors.ts";
 import type { RealmContext, Write } from "./context.ts";
 import type { Endpoint } from "./endpoint.ts";

@@ -4,7 +4,7 @@ import { request } from "node:http";
 import { test, type TestContext } from "node:test";
 import fc from "fast-check";
 import { z } from "zod";
-import { assertProperty } from "@parlance/testkit/properties.ts";
+import { assertProperty } from "@parlance/testkit/random/properties.ts";
 import { until } from "@parlance/testkit/until.ts";
 import type { AppOptions } from "./app.ts";
 import { endpoint } from "./endpoint.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Reader } from "../db/types.ts";
-import type { Directory } from "../directory/directory.ts";
-import type { AnyPart } from "../directory/part.ts";
+import type { Directory } from "../organization-snapshot/directory.ts";
+import type { AnyPart } from "../organization-snapshot/part.ts";
 import type { Pausable } from "../slices.ts";
 import type { JsonPart } from "./json-answer.ts";
 import type { Presenter } from "../events/presenter.ts";

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { slowness } from "@parlance/testkit/slowness.ts";
 import fc from "fast-check";
 import { z } from "zod";
-import { assertProperty } from "@parlance/testkit/properties.ts";
+import { assertProperty } from "@parlance/testkit/random/properties.ts";
 import { endpoint } from "./endpoint.ts";
 import * as params from "./params.ts";
 import { startApp } from "./fixtures/test-app.ts";

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
-import { assertProperty } from "@parlance/testkit/properties.ts";
-import { deriveApiKey } from "#modules/sign-in/api-key.ts";
-import { newLinkKey } from "#modules/sign-in/link-key.ts";
+import { assertProperty } from "@parlance/testkit/random/properties.ts";
+import { deriveApiKey } from "#modules/sign-in/api-keys/api-key.ts";
+import { newLinkKey } from "#modules/sign-in/core/link-key.ts";
 import { actorOf, basic, startApp, type TestApp } from "./fixtures/test-app.ts";
 import { loggablePath } from "./loggable-path.ts";
 

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/types.ts";
-import type { Directories } from "../directory/directories.ts";
+import type { Directories } from "../organization-snapshot/directories.ts";
 import type { Metrics } from "../metrics.ts";
 import type { RateLimits } from "../rate-limits/rate-limits.ts";
 import type { RealmContext } from "./context.ts";

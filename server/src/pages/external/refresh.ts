@@ -1,12 +1,12 @@
-import { admissionOf } from "#modules/sign-in/external/admission.ts";
-import type { Identity } from "#modules/sign-in/external/identity.ts";
-import type { Voucher } from "#modules/sign-in/external/identity-provider.ts";
+import { admissionOf } from "#modules/sign-in/core/identities/admission.ts";
+import type { Identity } from "#modules/sign-in/core/identities/identity.ts";
+import type { Voucher } from "#modules/sign-in/providers/identity-provider.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { AppError } from "#kernel/errors.ts";
 import { takeGroups } from "#modules/identity-sync/ldap/actions/take-groups.ts";
 import { takeName } from "#modules/identity-sync/ldap/actions/take-name.ts";
 import { takeRole } from "#modules/identity-sync/ldap/actions/take-role.ts";
-import type { Visit } from "../page.ts";
+import type { Visit } from "../http/page.ts";
 
 /**
  * Takes over what a provider says of somebody who has signed in with it, as far as the operators want that. What cannot be taken

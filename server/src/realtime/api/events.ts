@@ -4,7 +4,7 @@ import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import { jsonList, JsonPart } from "#kernel/http/json-answer.ts";
 import { bool, int, text } from "#kernel/http/params.ts";
 import { BadEventQueueId, EventNotInQueue, EventsPruned, MissingLastEventId } from "../errors.ts";
-import type { Queues } from "../queues.ts";
+import type { Queues } from "../queues/queues.ts";
 
 export const fetchEvents = (queues: Queues): Endpoint =>
   endpoint.read({

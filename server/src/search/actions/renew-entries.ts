@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { idList } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { searchableColumns } from "../entries.ts";
-import { portionOf } from "../portion.ts";
+import { searchableColumns } from "../indexing/entries.ts";
+import { portionOf } from "../indexing/portion.ts";
 import type { Batch } from "./index-next-messages.ts";
 import { writeEntries } from "./write-entries.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { entryRows, whereLexemes, type SearchableMessage } from "../entries.ts";
+import { entryRows, whereLexemes, type SearchableMessage } from "../indexing/entries.ts";
 
 /** Writes the rows of messages, in the order of their ids. What a change of a message wrote is newer than what was read before it. */
 export async function writeEntries(

@@ -1,7 +1,7 @@
 import { useCallback, useState } from "react";
 import styles from "./avatar.module.css";
 import { MissingPictures } from "./missing-pictures.ts";
-import { once } from "../words/en/once.ts";
+import { once } from "../words/once.ts";
 
 interface AvatarProps {
   /** Names the colour, the same for one person everywhere. */

@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { Component, type ReactNode } from "react";
 import { words } from "../words/index.ts";
-import { Button } from "./button.tsx";
+import { Button } from "./forms/button.tsx";
 import { Emptiness } from "./emptiness.tsx";
 
 interface MishapProps {

@@ -1,21 +1,21 @@
 import { type Call, callOver } from "@parlance/client";
 import type { RegisterResponse } from "@parlance/contract/register/index.ts";
 import type { State } from "@parlance/contract/state/index.ts";
-import { MessageStore } from "../replica/message-store.ts";
+import { MessageStore } from "../replica/messages/message-store.ts";
 import { StateStore } from "../replica/state-store.ts";
 import { TypingStore } from "../replica/typing-store.ts";
 import { TopicStore } from "../replica/topic-store.ts";
 import type { Change, Client, EventListener, Outcome } from "./client.ts";
-import { browserKeeper } from "./kept-messages.ts";
-import { keptOfPage } from "./kept-of-page.ts";
-import { type KeptReplica, ReplicaKeeper } from "./kept-replica.ts";
-import { Follower, type Happening } from "./follow.ts";
-import { LocalOutbox } from "./local-outbox.ts";
+import { browserKeeper } from "../outbox/kept-messages.ts";
+import { keptOfPage } from "./persistence/kept-of-page.ts";
+import { type KeptReplica, ReplicaKeeper } from "./persistence/kept-replica.ts";
+import { Follower, type Happening } from "./events/follow.ts";
+import { LocalOutbox } from "../outbox/local-outbox.ts";
 import { messagesOver, pollOver, sendOver, topicsOver } from "./requests.ts";
 import { reportPresence } from "./report-presence.ts";
 import { register, registration } from "./registration.ts";
 import { ServerClock } from "./server-clock.ts";
-import { Tabs } from "./tabs.ts";
+import { Tabs } from "./events/tabs.ts";
 import { pageTransport, SignedOut } from "./transport.ts";
 import { whenLive } from "./when-live.ts";
 

@@ -1,10 +1,10 @@
 import { type Call, callOver } from "@parlance/client";
-import type { MessageSource } from "../replica/message-source.ts";
+import type { MessageSource } from "../replica/messages/message-source.ts";
 import type { FetchTopics } from "../replica/topic-store.ts";
-import type { SendMessage } from "./local-outbox.ts";
+import type { SendMessage } from "../outbox/local-outbox.ts";
 import type { Event } from "@parlance/contract/events/index.ts";
-import { needsRegistration, QueueGone } from "./event-stream.ts";
-import type { QueuePosition } from "./follow.ts";
+import { needsRegistration, QueueGone } from "./events/event-stream.ts";
+import type { QueuePosition } from "./events/follow.ts";
 import { pageTransport, SignedOut, type TransportOptions, Unreachable } from "./transport.ts";
 
 /** Fetches messages as the reader sees them. */

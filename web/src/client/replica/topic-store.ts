@@ -1,7 +1,7 @@
 import type { Event } from "@parlance/contract/events/index.ts";
-import { wasMoved } from "./apply-to-message.ts";
-import { Source } from "./source.ts";
-import type { Store } from "./store.ts";
+import { wasMoved } from "./messages/apply-to-message.ts";
+import { Source } from "../stores/source.ts";
+import type { Store } from "../stores/store.ts";
 import type { KnownTopic, Topics } from "./topics.ts";
 
 /** Asks the server for the topics of a channel, those with the newest message first. */

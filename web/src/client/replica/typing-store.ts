@@ -1,7 +1,7 @@
 import type { Event, EventOf } from "@parlance/contract/events/index.ts";
-import { Source } from "./source.ts";
-import { topicKey } from "./selectors/topics.ts";
-import { directKey } from "./selectors/unread.ts";
+import { Source } from "../stores/source.ts";
+import { topicKey } from "./selectors/channels/topics.ts";
+import { directKey } from "./selectors/unread/unread.ts";
 
 /** By conversation, who writes there; by `topicKey` and `directKey`. */
 export type Writers = ReadonlyMap<string, ReadonlySet<number>>;

@@ -1,22 +1,22 @@
 import { PenLine } from "lucide-react";
 import { Suspense, useImperativeHandle, useRef, useState, type Ref } from "react";
 import type { Client } from "../../client/connection/client.ts";
-import type { Destination } from "../../client/connection/outbox.ts";
-import { type MessagesPlace, placeOf } from "../../client/places/place.ts";
-import { Button } from "../../base/ui/button.tsx";
-import { say } from "../../base/ui/toasts.tsx";
-import type { Writing } from "../messages/message/writing.tsx";
-import { useClient } from "../../hooks/client-context.tsx";
-import { useNavigator } from "../../hooks/use-place.tsx";
+import type { Destination } from "../../client/outbox/outbox.ts";
+import { type MessagesPlace, placeOf } from "../../client/routes/place.ts";
+import { Button } from "../../base/ui/forms/button.tsx";
+import { say } from "../../base/ui/overlays/toasts.tsx";
+import type { Writing } from "../../hooks/context/writing.tsx";
+import { useClient } from "../../hooks/context/client-context.tsx";
+import { useNavigator } from "../../hooks/navigation/use-place.tsx";
 import { words } from "../../base/words/index.ts";
 import styles from "./composer.module.css";
-import { DestinationLine } from "./destination-line.tsx";
-import { draftPlace, keepHere, moveDraft } from "./drafts.ts";
-import { NewDestination } from "./late-fields.ts";
-import { Notices } from "./notices.tsx";
+import { DestinationLine } from "./destination/destination-line.tsx";
+import { draftPlace, keepHere, moveDraft } from "./drafts/drafts.ts";
+import { NewDestination } from "./destination/late-fields.ts";
+import { Notices } from "./warnings/notices.tsx";
 import { TextField } from "./text-field.tsx";
-import { useDestination } from "./use-destination.ts";
-import { useMovedTopics } from "./use-moved-topics.ts";
+import { useDestination } from "./destination/use-destination.ts";
+import { useMovedTopics } from "./destination/use-moved-topics.ts";
 
 /** What others ask of the composer. */
 export interface ComposerHandle extends Writing {

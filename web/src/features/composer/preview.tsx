@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { MessageHtml } from "../messages/message/message-html.tsx";
+import { MessageHtml } from "../message-content/message-html.tsx";
 import { Skeleton } from "../../base/ui/emptiness.tsx";
-import { useClient } from "../../hooks/client-context.tsx";
+import { useClient } from "../../hooks/context/client-context.tsx";
 import { useRendered } from "../../hooks/use-rendered.ts";
 import styles from "./composer.module.css";
 

@@ -1,15 +1,15 @@
 import { ChevronDown, Clock3 } from "lucide-react";
 import { Suspense, useState } from "react";
 import { Button } from "react-aria-components/Button";
-import { Menu, MenuItem } from "../../base/ui/menu.tsx";
+import { Menu, MenuItem } from "../../base/ui/overlays/menu.tsx";
 import { useNow } from "../../hooks/use-now.ts";
 import { words } from "../../base/words/index.ts";
 import styles from "./composer.module.css";
 import { keepsFocus } from "./keeps-focus.ts";
-import { laterMoments } from "./later.ts";
-import { late } from "../../base/ui/late-component.tsx";
+import { laterMoments } from "./scheduling/later.ts";
+import { late } from "../../base/ui/loading/late-component.tsx";
 
-const LaterDialog = late(async () => (await import("./later-dialog.tsx")).LaterDialog);
+const LaterDialog = late(async () => (await import("./scheduling/later-dialog.tsx")).LaterDialog);
 
 interface SendButtonProps {
   readonly isDisabled: boolean;

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { dropSnippet, keepSnippet } from "../../client/actions/snippets.ts";
-import { told } from "../messages/message/told.ts";
-import { Button } from "../../base/ui/button.tsx";
-import { Dialog } from "../../base/ui/dialog.tsx";
-import { Field } from "../../base/ui/field.tsx";
-import { LineItem, Lines } from "../../base/ui/lines.tsx";
-import { useClient } from "../../hooks/client-context.tsx";
+import { dropSnippet, keepSnippet } from "../../client/actions/messages/snippets.ts";
+import { told } from "../../hooks/told.ts";
+import { Button } from "../../base/ui/forms/button.tsx";
+import { Dialog } from "../../base/ui/overlays/dialog.tsx";
+import { Field } from "../../base/ui/forms/field.tsx";
+import { LineItem, Lines } from "../../base/ui/lists/lines.tsx";
+import { useClient } from "../../hooks/context/client-context.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 

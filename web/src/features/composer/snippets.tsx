@@ -1,11 +1,11 @@
 import { BookmarkPlus, Library, TextQuote } from "lucide-react";
 import { Suspense, useState, type RefObject } from "react";
-import { IconButton } from "../../base/ui/button.tsx";
-import { Menu, MenuItem, MenuLine } from "../../base/ui/menu.tsx";
+import { IconButton } from "../../base/ui/forms/button.tsx";
+import { Menu, MenuItem, MenuLine } from "../../base/ui/overlays/menu.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import { replaceText } from "./text-edits.ts";
-import { late } from "../../base/ui/late-component.tsx";
+import { late } from "../../base/ui/loading/late-component.tsx";
 
 const KeepSnippet = late(async () => (await import("./snippet-dialogs.tsx")).KeepSnippet);
 const ManageSnippets = late(async () => (await import("./snippet-dialogs.tsx")).ManageSnippets);

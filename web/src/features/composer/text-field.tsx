@@ -1,29 +1,29 @@
 import { Suspense, useState } from "react";
-import { sendLater } from "../../client/actions/send-later.ts";
-import type { Destination } from "../../client/connection/outbox.ts";
-import { told } from "../messages/message/told.ts";
+import { sendLater } from "../../client/actions/messages/send-later.ts";
+import type { Destination } from "../../client/outbox/outbox.ts";
+import { told } from "../../hooks/told.ts";
 import { toldAtOnce } from "../../client/replica/selectors/recipients.ts";
-import { say } from "../../base/ui/toasts.tsx";
-import { useClient } from "../../hooks/client-context.tsx";
+import { say } from "../../base/ui/overlays/toasts.tsx";
+import { useClient } from "../../hooks/context/client-context.tsx";
 import { isTouch } from "../../base/ui/is-touch.ts";
 import { words } from "../../base/words/index.ts";
 import { useCompletion } from "./completion/use-completion.ts";
 import styles from "./composer.module.css";
-import { draftPlace } from "./drafts.ts";
-import { useMayWrite } from "./notices.tsx";
+import { draftPlace } from "./drafts/drafts.ts";
+import { useMayWrite } from "./warnings/notices.tsx";
 import { SendButton } from "./send-button.tsx";
 import { TextArea, useEntersSend } from "./text-area.tsx";
 import { Tools } from "./tools.tsx";
 import { useDrop } from "./use-drop.ts";
-import { useUploads } from "./use-uploads.ts";
+import { useUploads } from "./uploads/use-uploads.ts";
 import { useWriting, type Writing } from "./use-writing.ts";
-import { late } from "../../base/ui/late-component.tsx";
+import { late } from "../../base/ui/loading/late-component.tsx";
 
-const Strangers = late(async () => (await import("./strangers.tsx")).Strangers);
+const Strangers = late(async () => (await import("./warnings/strangers.tsx")).Strangers);
 const CompletionList = late(async () => (await import("./completion/completion-list.tsx")).CompletionList);
-const UploadList = late(async () => (await import("./upload-list.tsx")).UploadList);
+const UploadList = late(async () => (await import("./uploads/upload-list.tsx")).UploadList);
 const Preview = late(async () => (await import("./preview.tsx")).Preview);
-const CrowdDialog = late(async () => (await import("./crowd-dialog.tsx")).CrowdDialog);
+const CrowdDialog = late(async () => (await import("./warnings/crowd-dialog.tsx")).CrowdDialog);
 
 interface TextFieldProps {
   readonly to: Destination;

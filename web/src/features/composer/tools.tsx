@@ -14,7 +14,7 @@ import {
 import { useRef, type RefObject } from "react";
 import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
 import { EmojiButton } from "../emoji/emoji-button.tsx";
-import { IconButton } from "../../base/ui/button.tsx";
+import { IconButton } from "../../base/ui/forms/button.tsx";
 import { words } from "../../base/words/index.ts";
 import styles from "./composer.module.css";
 import { keepsFocus } from "./keeps-focus.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from "react";
 import type { Client } from "../../client/connection/client.ts";
-import type { Destination } from "../../client/connection/outbox.ts";
-import { useClient } from "../../hooks/client-context.tsx";
+import type { Destination } from "../../client/outbox/outbox.ts";
+import { useClient } from "../../hooks/context/client-context.tsx";
 
 /** One says that one writes again after so long, in milliseconds, where the server does not say otherwise. */
 const REPEAT_MS = 10_000;

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
-import type { Destination } from "../../client/connection/outbox.ts";
+import type { Destination } from "../../client/outbox/outbox.ts";
 import { loadRenderer } from "../../client/rendering/renderer.ts";
 import { useKnown } from "../../hooks/use-store.ts";
 import { useTyping } from "./typing.ts";
-import { useDraft } from "./use-draft.ts";
+import { useDraft } from "./drafts/use-draft.ts";
 
 /** A text that somebody writes to a conversation. */
 export interface Writing {

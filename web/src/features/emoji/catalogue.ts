@@ -2,7 +2,7 @@
 import { codesByGroup, type EmojiGroup, extraEmoji, namesByCode } from "@parlance/emoji/index.ts";
 import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
 import type { State } from "@parlance/contract/state/index.ts";
-import { best } from "../composer/completion/rank.ts";
+import { best } from "../../base/text/rank.ts";
 import { words } from "../../base/words/index.ts";
 
 /** Some emoji under a title. */

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
-import { IconButton } from "../../base/ui/button.tsx";
-import { Popup } from "../../base/ui/popup.tsx";
+import { IconButton } from "../../base/ui/forms/button.tsx";
+import { Popup } from "../../base/ui/overlays/popup.tsx";
 import { words } from "../../base/words/index.ts";
 import { SmilePlus } from "lucide-react";
-import { late } from "../../base/ui/late-component.tsx";
+import { late } from "../../base/ui/loading/late-component.tsx";
 
 const EmojiPicker = late(async () => (await import("./emoji-picker.tsx")).EmojiPicker);
 

@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState, type KeyboardEvent, type RefObject } from "react";
 import { VList, type VListHandle } from "virtua";
 import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
-import { useClient } from "../../hooks/client-context.tsx";
+import { useClient } from "../../hooks/context/client-context.tsx";
 import { isTouch } from "../../base/ui/is-touch.ts";
 import { words } from "../../base/words/index.ts";
 import { allSections, foundEmoji } from "./catalogue.ts";

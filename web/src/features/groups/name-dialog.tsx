@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
-import { ActDialog } from "../../base/ui/act-dialog.tsx";
+import { ActDialog } from "../../base/ui/overlays/act-dialog.tsx";
 import { words } from "../../base/words/index.ts";
 import { MemberPicker, type Members } from "./member-picker.tsx";
 

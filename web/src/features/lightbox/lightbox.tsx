@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight, Download } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Dialog } from "react-aria-components/Dialog";
-import { IconButton } from "../../base/ui/button.tsx";
-import { Veil } from "../../base/ui/veil.tsx";
+import { IconButton } from "../../base/ui/forms/button.tsx";
+import { Veil } from "../../base/ui/overlays/veil.tsx";
 import { words } from "../../base/words/index.ts";
 import styles from "./lightbox.module.css";
 import { type Picture, picturesAround } from "./pictures.ts";

@@ -1,6 +1,6 @@
 import { Dialog } from "react-aria-components/Dialog";
-import { Veil } from "../../base/ui/veil.tsx";
-import type { HostedVideo } from "../../hooks/openers.tsx";
+import { Veil } from "../../base/ui/overlays/veil.tsx";
+import type { HostedVideo } from "../../hooks/context/openers.tsx";
 import { words } from "../../base/words/index.ts";
 import { WaysOut } from "./ways-out.tsx";
 import styles from "./lightbox.module.css";

@@ -1,5 +1,5 @@
 import { ExternalLink, X } from "lucide-react";
-import { IconButton } from "../../base/ui/button.tsx";
+import { IconButton } from "../../base/ui/forms/button.tsx";
 import { words } from "../../base/words/index.ts";
 
 interface WaysOutProps {

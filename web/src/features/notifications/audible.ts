@@ -1,4 +1,4 @@
-import type { Occasion } from "@parlance/contract/notices/decision.ts";
+import type { Occasion } from "@parlance/contract/notifications/decision.ts";
 import type { UserSettings } from "@parlance/contract/nouns/user-settings.ts";
 
 export type SoundSettings = Pick<

@@ -1,10 +1,10 @@
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
-import type { InChannel, NoticeFacts } from "@parlance/contract/notices/decision.ts";
+import type { InChannel, NoticeFacts } from "@parlance/contract/notifications/decision.ts";
 import type { State } from "@parlance/contract/state/index.ts";
-import type { KnownMessage } from "../../client/replica/messages.ts";
+import type { KnownMessage } from "../../client/replica/messages/messages.ts";
 import { subscriptionsById } from "../../client/replica/selectors/by-id.ts";
-import { isLeftInPeace } from "../../client/replica/selectors/quiet.ts";
-import { visibilityOf } from "../../client/replica/selectors/topics.ts";
+import { isLeftInPeace } from "../../client/replica/selectors/users/quiet.ts";
+import { visibilityOf } from "../../client/replica/selectors/channels/topics.ts";
 
 /** All that decides whether this page tells of a message that has come; null where the person's settings are not known. */
 export function noticeFacts(state: State, message: KnownMessage, nowMs: number): NoticeFacts | null {

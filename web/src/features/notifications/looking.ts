@@ -1,6 +1,6 @@
 // Which conversation somebody looks at in any of the person's pages in this browser: nobody is told of what they see.
-import { isMessagesPlace, narrowOf, type Place } from "../../client/places/place.ts";
-import { keyOf } from "../../client/replica/narrow.ts";
+import { isMessagesPlace, narrowOf, type Place } from "../../client/routes/place.ts";
+import { keyOf } from "../../client/routes/narrow.ts";
 
 const PREFIX = "parlance looking";
 

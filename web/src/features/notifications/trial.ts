@@ -1,5 +1,10 @@
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
-import { type Decision, decide, type NoticeFacts, type NoticeSettings } from "@parlance/contract/notices/decision.ts";
+import {
+  type Decision,
+  decide,
+  type NoticeFacts,
+  type NoticeSettings,
+} from "@parlance/contract/notifications/decision.ts";
 
 /** What could come. */
 export type Coming = "direct" | "mention" | "everybody" | "followed" | "channel" | "muted" | "word";

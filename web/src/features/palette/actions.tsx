@@ -2,17 +2,17 @@ import { endPause } from "../../client/actions/pause.ts";
 import { setSettings } from "../../client/actions/set-setting.ts";
 import { signOut } from "../../client/connection/sign-out.ts";
 import type { Client } from "../../client/connection/client.ts";
-import { readThese } from "../messages/message/mark.ts";
-import { told } from "../messages/message/told.ts";
-import { pausedUntil } from "../../client/replica/selectors/quiet.ts";
-import { allUnreadIds } from "../../client/replica/selectors/unread-ids.ts";
-import { late } from "../../base/ui/late-component.tsx";
-import { say } from "../../base/ui/toasts.tsx";
-import type { useOverlays } from "../../hooks/overlays.tsx";
+import { readThese } from "../messages/message/actions/mark.ts";
+import { told } from "../../hooks/told.ts";
+import { pausedUntil } from "../../client/replica/selectors/users/quiet.ts";
+import { allUnreadIds } from "../../client/replica/selectors/unread/unread-ids.ts";
+import { late } from "../../base/ui/loading/late-component.tsx";
+import { say } from "../../base/ui/overlays/toasts.tsx";
+import type { useOverlays } from "../../hooks/context/overlays.tsx";
 import { words } from "../../base/words/index.ts";
 import { entry, type PaletteEntry } from "./palette-entries.ts";
 
-const PauseDialog = late(async () => (await import("../sidebar/pause-dialog.tsx")).PauseDialog);
+const PauseDialog = late(async () => (await import("../notifications/pause-dialog.tsx")).PauseDialog);
 const StatusDialog = late(async () => (await import("../profile/status-dialog.tsx")).StatusDialog);
 
 /** What the frame around the page does. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { MessageHtml } from "../messages/message/message-html.tsx";
+import { MessageHtml } from "../message-content/message-html.tsx";
 import { peopleById } from "../../client/replica/selectors/by-id.ts";
-import { factsOf, type ProfileFact } from "../../client/replica/selectors/profile.ts";
-import { PlaceLink } from "../../hooks/place-link.tsx";
-import { useClient } from "../../hooks/client-context.tsx";
+import { factsOf, type ProfileFact } from "../../client/replica/selectors/users/profile.ts";
+import { PlaceLink } from "../../hooks/navigation/place-link.tsx";
+import { useClient } from "../../hooks/context/client-context.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { useNow } from "../../hooks/use-now.ts";
 import { words } from "../../base/words/index.ts";

@@ -1,8 +1,8 @@
 import type { User } from "@parlance/contract/entities/user.ts";
 import { EmojiSign } from "../emoji/emoji-sign.tsx";
 import { peopleById } from "../../client/replica/selectors/by-id.ts";
-import { lastHere, presenceOf } from "../../client/replica/selectors/presence.ts";
-import { statusOf } from "../../client/replica/selectors/status.ts";
+import { lastHere, presenceOf } from "../../client/replica/selectors/users/presence.ts";
+import { statusOf } from "../../client/replica/selectors/users/status.ts";
 import { Avatar } from "../../base/ui/avatar.tsx";
 import { useNow } from "../../hooks/use-now.ts";
 import { useKnown } from "../../hooks/use-store.ts";

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { Popover } from "react-aria-components/Popover";
 import { peopleById } from "../../client/replica/selectors/by-id.ts";
-import { useNarrow } from "../../hooks/use-narrow.ts";
+import { useNarrow } from "../../hooks/interaction/use-narrow.ts";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import { Facts } from "./facts.tsx";

@@ -4,12 +4,12 @@ import { setStatus } from "../../client/actions/set-status.ts";
 import { EmojiButton } from "../emoji/emoji-button.tsx";
 import { EmojiSign } from "../emoji/emoji-sign.tsx";
 import { unicodeEmoji } from "../emoji/catalogue.ts";
-import { told } from "../messages/message/told.ts";
-import { statusOf } from "../../client/replica/selectors/status.ts";
-import { ActDialog } from "../../base/ui/act-dialog.tsx";
-import { Button } from "../../base/ui/button.tsx";
-import { Field } from "../../base/ui/field.tsx";
-import { useClient } from "../../hooks/client-context.tsx";
+import { told } from "../../hooks/told.ts";
+import { statusOf } from "../../client/replica/selectors/users/status.ts";
+import { ActDialog } from "../../base/ui/overlays/act-dialog.tsx";
+import { Button } from "../../base/ui/forms/button.tsx";
+import { Field } from "../../base/ui/forms/field.tsx";
+import { useClient } from "../../hooks/context/client-context.tsx";
 import { words } from "../../base/words/index.ts";
 import styles from "./profile.module.css";
 

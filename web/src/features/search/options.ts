@@ -1,6 +1,6 @@
 // What a search that somebody writes could go on with. Pure.
 import type { State } from "@parlance/contract/state/index.ts";
-import { best } from "../composer/completion/rank.ts";
+import { best } from "../../base/text/rank.ts";
 import { channelsById, peopleById } from "../../client/replica/selectors/by-id.ts";
 import type { KnownTopic } from "../../client/replica/topics.ts";
 import { words } from "../../base/words/index.ts";

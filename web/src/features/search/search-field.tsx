@@ -1,11 +1,11 @@
 import { Search, X } from "lucide-react";
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
-import type { MessagesPlace } from "../../client/places/place.ts";
-import { narrowOf } from "../../client/places/place.ts";
-import { IconButton } from "../../base/ui/button.tsx";
-import { useClient } from "../../hooks/client-context.tsx";
-import { useNavigator } from "../../hooks/use-place.tsx";
-import { useTypedAhead } from "../../hooks/typed-ahead.tsx";
+import type { MessagesPlace } from "../../client/routes/place.ts";
+import { narrowOf } from "../../client/routes/place.ts";
+import { IconButton } from "../../base/ui/forms/button.tsx";
+import { useClient } from "../../hooks/context/client-context.tsx";
+import { useNavigator } from "../../hooks/navigation/use-place.tsx";
+import { useTypedAhead } from "../../hooks/interaction/typed-ahead.tsx";
 import { words } from "../../base/words/index.ts";
 import { namesIn } from "./names.ts";
 import type { SearchOption } from "./options.ts";

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
-import { useClient } from "../../hooks/client-context.tsx";
+import { useClient } from "../../hooks/context/client-context.tsx";
 import { useStore } from "../../hooks/use-store.ts";
-import { constant } from "../../client/replica/source.ts";
+import { constant } from "../../client/stores/source.ts";
 import type { KnownTopic } from "../../client/replica/topics.ts";
 import { namesIn } from "./names.ts";
 import { searchOptions, type SearchOption } from "./options.ts";

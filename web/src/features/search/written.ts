@@ -1,5 +1,5 @@
 // Searches as people write them, `sender:me channel:"plans 2027" -has:link launch`, and what they ask for. Pure.
-import type { Narrow, NarrowTerm } from "../../client/replica/narrow.ts";
+import type { Narrow, NarrowTerm } from "../../client/routes/narrow.ts";
 
 /** Who and what is called what. */
 export interface SearchNames {

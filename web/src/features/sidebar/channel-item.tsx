@@ -1,12 +1,12 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import type { Subscription } from "@parlance/contract/nouns/subscriptions.ts";
 import { memo } from "react";
-import { type UnreadChannel, unreadOf } from "../../client/replica/selectors/unread.ts";
+import { type UnreadChannel, unreadOf } from "../../client/replica/selectors/unread/unread.ts";
 import { ChannelMark } from "../../base/ui/channel-mark.tsx";
 import { Count } from "../../base/ui/count.tsx";
-import { PlaceLink } from "../../hooks/place-link.tsx";
+import { PlaceLink } from "../../hooks/navigation/place-link.tsx";
 import { useKept } from "../../hooks/use-kept.ts";
-import { useNavigator } from "../../hooks/use-place.tsx";
+import { useNavigator } from "../../hooks/navigation/use-place.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import styles from "./sidebar.module.css";

@@ -3,24 +3,24 @@ import { Button } from "react-aria-components/Button";
 import { endPause } from "../../client/actions/pause.ts";
 import { setSettings } from "../../client/actions/set-setting.ts";
 import { EmojiSign } from "../emoji/emoji-sign.tsx";
-import { told } from "../messages/message/told.ts";
+import { told } from "../../hooks/told.ts";
 import { peopleById } from "../../client/replica/selectors/by-id.ts";
-import { presenceOf } from "../../client/replica/selectors/presence.ts";
-import { isLeftInPeace, pausedUntil } from "../../client/replica/selectors/quiet.ts";
-import { statusOf } from "../../client/replica/selectors/status.ts";
+import { presenceOf } from "../../client/replica/selectors/users/presence.ts";
+import { isLeftInPeace, pausedUntil } from "../../client/replica/selectors/users/quiet.ts";
+import { statusOf } from "../../client/replica/selectors/users/status.ts";
 import { Avatar } from "../../base/ui/avatar.tsx";
-import { Menu, MenuItem, MenuLine } from "../../base/ui/menu.tsx";
-import { useClient } from "../../hooks/client-context.tsx";
-import { useOverlays } from "../../hooks/overlays.tsx";
+import { Menu, MenuItem, MenuLine } from "../../base/ui/overlays/menu.tsx";
+import { useClient } from "../../hooks/context/client-context.tsx";
+import { useOverlays } from "../../hooks/context/overlays.tsx";
 import { useNow } from "../../hooks/use-now.ts";
-import { useNavigator } from "../../hooks/use-place.tsx";
+import { useNavigator } from "../../hooks/navigation/use-place.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import styles from "./sidebar.module.css";
 import { useSignOut } from "./use-sign-out.ts";
-import { late } from "../../base/ui/late-component.tsx";
+import { late } from "../../base/ui/loading/late-component.tsx";
 
-const PauseDialog = late(async () => (await import("./pause-dialog.tsx")).PauseDialog);
+const PauseDialog = late(async () => (await import("../notifications/pause-dialog.tsx")).PauseDialog);
 const StatusDialog = late(async () => (await import("../profile/status-dialog.tsx")).StatusDialog);
 
 /** Who one is here, what others see of it, and what one may change of that. */

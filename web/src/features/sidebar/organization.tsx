@@ -1,8 +1,8 @@
 import { Building2, ChevronDown, Hash, LogOut, Settings, UserPlus, UserRound, UsersRound } from "lucide-react";
 import { Button } from "react-aria-components/Button";
 import { mayInvite } from "../../client/replica/selectors/permissions.ts";
-import { Menu, MenuItem, MenuLine } from "../../base/ui/menu.tsx";
-import { useNavigator } from "../../hooks/use-place.tsx";
+import { Menu, MenuItem, MenuLine } from "../../base/ui/overlays/menu.tsx";
+import { useNavigator } from "../../hooks/navigation/use-place.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import styles from "./sidebar.module.css";

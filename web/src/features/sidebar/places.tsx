@@ -10,11 +10,11 @@ import {
   SmilePlus,
   Star,
 } from "lucide-react";
-import type { Place } from "../../client/places/place.ts";
-import { unreadOf } from "../../client/replica/selectors/unread.ts";
+import type { Place } from "../../client/routes/place.ts";
+import { unreadOf } from "../../client/replica/selectors/unread/unread.ts";
 import { Count } from "../../base/ui/count.tsx";
-import { useClient } from "../../hooks/client-context.tsx";
-import { PlaceLink } from "../../hooks/place-link.tsx";
+import { useClient } from "../../hooks/context/client-context.tsx";
+import { PlaceLink } from "../../hooks/navigation/place-link.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import styles from "./sidebar.module.css";

@@ -1,8 +1,8 @@
 import { Inbox, PanelLeftOpen } from "lucide-react";
-import { unreadOf } from "../../client/replica/selectors/unread.ts";
-import { IconButton } from "../../base/ui/button.tsx";
+import { unreadOf } from "../../client/replica/selectors/unread/unread.ts";
+import { IconButton } from "../../base/ui/forms/button.tsx";
 import { Count } from "../../base/ui/count.tsx";
-import { PlaceLink } from "../../hooks/place-link.tsx";
+import { PlaceLink } from "../../hooks/navigation/place-link.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import styles from "./sidebar.module.css";

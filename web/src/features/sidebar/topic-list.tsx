@@ -8,13 +8,13 @@ import {
   mutedTopics,
   topicKey,
   visibilityOf,
-} from "../../client/replica/selectors/topics.ts";
-import { unreadOf, unreadTopicsIn } from "../../client/replica/selectors/unread.ts";
+} from "../../client/replica/selectors/channels/topics.ts";
+import { unreadOf, unreadTopicsIn } from "../../client/replica/selectors/unread/unread.ts";
 import type { KnownTopic } from "../../client/replica/topics.ts";
 import { Count } from "../../base/ui/count.tsx";
-import { useClient } from "../../hooks/client-context.tsx";
-import { PlaceLink } from "../../hooks/place-link.tsx";
-import { useNavigator } from "../../hooks/use-place.tsx";
+import { useClient } from "../../hooks/context/client-context.tsx";
+import { PlaceLink } from "../../hooks/navigation/place-link.tsx";
+import { useNavigator } from "../../hooks/navigation/use-place.tsx";
 import { useKnown, useStore } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import styles from "./sidebar.module.css";

@@ -1,6 +1,6 @@
 import { signOut } from "../../client/connection/sign-out.ts";
-import { say } from "../../base/ui/toasts.tsx";
-import { useClient } from "../../hooks/client-context.tsx";
+import { say } from "../../base/ui/overlays/toasts.tsx";
+import { useClient } from "../../hooks/context/client-context.tsx";
 import { words } from "../../base/words/index.ts";
 
 /** Ends the session in this browser, and says so where it cannot. */

@@ -1,7 +1,7 @@
 import type { Channel } from "@parlance/contract/entities/channel.ts";
 import { channelsById } from "../../client/replica/selectors/by-id.ts";
 import { memo } from "../../client/replica/selectors/memo.ts";
-import { Choice } from "../../base/ui/choice.tsx";
+import { Choice } from "../../base/ui/forms/choice.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 

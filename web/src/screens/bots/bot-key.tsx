@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { Bot } from "@parlance/contract/nouns/bots.ts";
 import { copyText } from "../../base/ui/copy.ts";
-import { Button } from "../../base/ui/button.tsx";
+import { Button } from "../../base/ui/forms/button.tsx";
 import { Part, Quiet, Row } from "../../base/ui/page.tsx";
-import { say } from "../../base/ui/toasts.tsx";
+import { say } from "../../base/ui/overlays/toasts.tsx";
 import { useAct } from "../../hooks/use-act.ts";
 import { words } from "../../base/words/index.ts";
 

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { Bot } from "@parlance/contract/nouns/bots.ts";
-import { best } from "../../features/composer/completion/rank.ts";
+import { best } from "../../base/text/rank.ts";
 import { peopleById } from "../../client/replica/selectors/by-id.ts";
-import { Combo } from "../../base/ui/combo.tsx";
+import { Combo } from "../../base/ui/forms/combo.tsx";
 import { Part, Problem, Quiet } from "../../base/ui/page.tsx";
 import { useAct } from "../../hooks/use-act.ts";
 import { useKnown } from "../../hooks/use-store.ts";

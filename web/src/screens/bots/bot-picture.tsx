@@ -3,7 +3,7 @@ import { callAsBot } from "../../client/connection/as-bot.ts";
 import { Avatar } from "../../base/ui/avatar.tsx";
 import { Part } from "../../base/ui/page.tsx";
 import { words } from "../../base/words/index.ts";
-import { PictureField } from "../settings/picture-field.tsx";
+import { PictureField } from "../../features/settings/picture-field.tsx";
 
 /** How it looks. Accounts change their own picture alone: this is done in its name. */
 export function BotPicture({ bot: { user_id: id, full_name, avatar_url, email, api_key } }: { bot: Bot }) {

@@ -2,7 +2,7 @@ import { botTypes } from "@parlance/contract/entities/bot.ts";
 import type { Bot } from "@parlance/contract/nouns/bots.ts";
 import type { ParametersOf } from "@parlance/client";
 import { peopleById } from "../../client/replica/selectors/by-id.ts";
-import { Choice, Tick } from "../../base/ui/choice.tsx";
+import { Choice, Tick } from "../../base/ui/forms/choice.tsx";
 import { Part, Quiet } from "../../base/ui/page.tsx";
 import { useAct } from "../../hooks/use-act.ts";
 import { SavedField } from "../../hooks/saved-field.tsx";

@@ -1,4 +1,4 @@
-import { UserPage } from "../organization/user-page.tsx";
+import { UserPage } from "../organization/users/user-page.tsx";
 import { OwnBots } from "./own-bots.tsx";
 
 /** The bots that one runs, or one of them. */

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { botTypes } from "@parlance/contract/entities/bot.ts";
-import { ActDialog } from "../../base/ui/act-dialog.tsx";
-import { Choice } from "../../base/ui/choice.tsx";
-import { Field } from "../../base/ui/field.tsx";
+import { ActDialog } from "../../base/ui/overlays/act-dialog.tsx";
+import { Choice } from "../../base/ui/forms/choice.tsx";
+import { Field } from "../../base/ui/forms/field.tsx";
 import { useAct } from "../../hooks/use-act.ts";
-import { useNavigator } from "../../hooks/use-place.tsx";
+import { useNavigator } from "../../hooks/navigation/use-place.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import { ChannelNameChoice } from "./bot-fields.tsx";

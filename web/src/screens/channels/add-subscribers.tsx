@@ -2,8 +2,8 @@ import { useState } from "react";
 import type { Channel } from "@parlance/contract/entities/channel.ts";
 import { MemberPicker, type Members } from "../../features/groups/member-picker.tsx";
 import { membersOfGroups } from "../../client/replica/selectors/permissions.ts";
-import { ActDialog } from "../../base/ui/act-dialog.tsx";
-import { useClient } from "../../hooks/client-context.tsx";
+import { ActDialog } from "../../base/ui/overlays/act-dialog.tsx";
+import { useClient } from "../../hooks/context/client-context.tsx";
 import { useAct } from "../../hooks/use-act.ts";
 import { words } from "../../base/words/index.ts";
 

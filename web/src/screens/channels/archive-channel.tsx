@@ -1,5 +1,5 @@
 import type { Channel } from "@parlance/contract/entities/channel.ts";
-import { ActDialog } from "../../base/ui/act-dialog.tsx";
+import { ActDialog } from "../../base/ui/overlays/act-dialog.tsx";
 import { Quiet } from "../../base/ui/page.tsx";
 import { useAct } from "../../hooks/use-act.ts";
 import { words } from "../../base/words/index.ts";

@@ -2,18 +2,18 @@ import type { ParametersOf } from "@parlance/client";
 import type { Channel } from "@parlance/contract/entities/channel.ts";
 import type { Outcome } from "../../client/connection/client.ts";
 import { mayAs } from "../../client/replica/selectors/permissions.ts";
-import { Button } from "../../base/ui/button.tsx";
-import { Choice, Tick } from "../../base/ui/choice.tsx";
+import { Button } from "../../base/ui/forms/button.tsx";
+import { Choice, Tick } from "../../base/ui/forms/choice.tsx";
 import { Part, Quiet, Row } from "../../base/ui/page.tsx";
-import { say } from "../../base/ui/toasts.tsx";
+import { say } from "../../base/ui/overlays/toasts.tsx";
 import { SavedField } from "../../hooks/saved-field.tsx";
-import { useOverlays } from "../../hooks/overlays.tsx";
+import { useOverlays } from "../../hooks/context/overlays.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { useAct } from "../../hooks/use-act.ts";
 import { words } from "../../base/words/index.ts";
 import { keptFor, retentionOf } from "./retention.ts";
 import { privacies, privacyOf } from "./privacy.ts";
-import { late } from "../../base/ui/late-component.tsx";
+import { late } from "../../base/ui/loading/late-component.tsx";
 
 const ArchiveChannel = late(async () => (await import("./archive-channel.tsx")).ArchiveChannel);
 

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { copyText } from "../../base/ui/copy.ts";
-import { Button } from "../../base/ui/button.tsx";
+import { Button } from "../../base/ui/forms/button.tsx";
 import { Part, Problem, Quiet, Row } from "../../base/ui/page.tsx";
-import { say } from "../../base/ui/toasts.tsx";
-import { useClient } from "../../hooks/client-context.tsx";
+import { say } from "../../base/ui/overlays/toasts.tsx";
+import { useClient } from "../../hooks/context/client-context.tsx";
 import { words } from "../../base/words/index.ts";
 
 const said = words.channels;

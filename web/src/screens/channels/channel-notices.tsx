@@ -1,9 +1,9 @@
-import { type ChannelProperty, setChannelProperty } from "../../client/actions/subscribe.ts";
-import { told } from "../../features/messages/message/told.ts";
+import { type ChannelProperty, setChannelProperty } from "../../client/actions/channels/subscribe.ts";
+import { told } from "../../hooks/told.ts";
 import { subscriptionsById } from "../../client/replica/selectors/by-id.ts";
-import { Tick } from "../../base/ui/choice.tsx";
+import { Tick } from "../../base/ui/forms/choice.tsx";
 import { Part } from "../../base/ui/page.tsx";
-import { useClient } from "../../hooks/client-context.tsx";
+import { useClient } from "../../hooks/context/client-context.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 

@@ -3,7 +3,7 @@ import { channelsById } from "../../client/replica/selectors/by-id.ts";
 import { Emptiness } from "../../base/ui/emptiness.tsx";
 import { PageNav } from "../../base/ui/page.tsx";
 import { ScreenHead } from "../../base/ui/screen-head.tsx";
-import { PlaceLink } from "../../hooks/place-link.tsx";
+import { PlaceLink } from "../../hooks/navigation/place-link.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import { ChannelGeneral } from "./channel-general.tsx";

@@ -1,9 +1,9 @@
-import { deleteTopic } from "../../client/actions/delete-topic.ts";
-import { told } from "../../features/messages/message/told.ts";
-import { ActDialog } from "../../base/ui/act-dialog.tsx";
+import { deleteTopic } from "../../client/actions/channels/delete-topic.ts";
+import { told } from "../../hooks/told.ts";
+import { ActDialog } from "../../base/ui/overlays/act-dialog.tsx";
 import { Quiet } from "../../base/ui/page.tsx";
-import { useClient } from "../../hooks/client-context.tsx";
-import { useNavigator } from "../../hooks/use-place.tsx";
+import { useClient } from "../../hooks/context/client-context.tsx";
+import { useNavigator } from "../../hooks/navigation/use-place.tsx";
 import { words } from "../../base/words/index.ts";
 
 interface DeleteTopicProps {

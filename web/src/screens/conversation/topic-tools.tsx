@@ -1,13 +1,18 @@
 import { Bell, BellOff, BellRing, CircleCheck, Eye } from "lucide-react";
 import { Button } from "react-aria-components/Button";
 import { visibilityPolicies, type VisibilityPolicy } from "@parlance/contract/entities/topic-visibility.ts";
-import { resolveTopic } from "../../client/actions/resolve-topic.ts";
-import { setTopicVisibility } from "../../client/actions/set-topic-visibility.ts";
-import { told } from "../../features/messages/message/told.ts";
-import { isResolved, isTopicMuted, otherwiseSettled, visibilityOf } from "../../client/replica/selectors/topics.ts";
-import { Menu, MenuItem } from "../../base/ui/menu.tsx";
-import { useClient } from "../../hooks/client-context.tsx";
-import { useNavigator } from "../../hooks/use-place.tsx";
+import { resolveTopic } from "../../client/actions/channels/resolve-topic.ts";
+import { setTopicVisibility } from "../../client/actions/channels/set-topic-visibility.ts";
+import { told } from "../../hooks/told.ts";
+import {
+  isResolved,
+  isTopicMuted,
+  otherwiseSettled,
+  visibilityOf,
+} from "../../client/replica/selectors/channels/topics.ts";
+import { Menu, MenuItem } from "../../base/ui/overlays/menu.tsx";
+import { useClient } from "../../hooks/context/client-context.tsx";
+import { useNavigator } from "../../hooks/navigation/use-place.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import styles from "./head.module.css";

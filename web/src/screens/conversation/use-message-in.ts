@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import { topicKey } from "../../client/replica/selectors/topics.ts";
-import { useClient } from "../../hooks/client-context.tsx";
+import { topicKey } from "../../client/replica/selectors/channels/topics.ts";
+import { useClient } from "../../hooks/context/client-context.tsx";
 import { useStore } from "../../hooks/use-store.ts";
 
 export interface TopicProps {

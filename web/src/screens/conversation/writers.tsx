@@ -1,8 +1,8 @@
-import type { MessagesPlace } from "../../client/places/place.ts";
+import type { MessagesPlace } from "../../client/routes/place.ts";
 import { peopleById } from "../../client/replica/selectors/by-id.ts";
-import { topicKey } from "../../client/replica/selectors/topics.ts";
-import { directKey } from "../../client/replica/selectors/unread.ts";
-import { useClient } from "../../hooks/client-context.tsx";
+import { topicKey } from "../../client/replica/selectors/channels/topics.ts";
+import { directKey } from "../../client/replica/selectors/unread/unread.ts";
+import { useClient } from "../../hooks/context/client-context.tsx";
 import { useKnown, useSelected } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import styles from "./conversation.module.css";

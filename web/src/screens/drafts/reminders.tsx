@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { told } from "../../features/messages/message/told.ts";
-import { Button } from "../../base/ui/button.tsx";
-import { LineItem, Lines } from "../../base/ui/lines.tsx";
-import { useClient } from "../../hooks/client-context.tsx";
-import { useNavigator } from "../../hooks/use-place.tsx";
+import { told } from "../../hooks/told.ts";
+import { Button } from "../../base/ui/forms/button.tsx";
+import { LineItem, Lines } from "../../base/ui/lists/lines.tsx";
+import { useClient } from "../../hooks/context/client-context.tsx";
+import { useNavigator } from "../../hooks/navigation/use-place.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import { exactly } from "../../base/words/en/times.ts";

@@ -2,7 +2,7 @@ import { AlarmClock, PencilLine, TimerReset } from "lucide-react";
 import { Emptiness } from "../../base/ui/emptiness.tsx";
 import { ScreenHead } from "../../base/ui/screen-head.tsx";
 import { Page, PageNav } from "../../base/ui/page.tsx";
-import { PlaceLink } from "../../hooks/place-link.tsx";
+import { PlaceLink } from "../../hooks/navigation/place-link.tsx";
 import { words } from "../../base/words/index.ts";
 import { Drafts } from "./drafts.tsx";
 import { Reminders } from "./reminders.tsx";

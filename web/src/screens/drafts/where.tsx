@@ -1,9 +1,9 @@
 import { channelsById, peopleById } from "../../client/replica/selectors/by-id.ts";
-import { bareTopic } from "../../client/replica/selectors/topics.ts";
-import { useClient } from "../../hooks/client-context.tsx";
+import { bareTopic } from "../../client/replica/selectors/channels/topics.ts";
+import { useClient } from "../../hooks/context/client-context.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
-import type { Destination } from "../../client/connection/outbox.ts";
+import type { Destination } from "../../client/outbox/outbox.ts";
 
 /** Names a conversation in a line. */
 export function Where({ to }: { to: Destination | null }) {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
 import { MemberPicker, type Members } from "../../features/groups/member-picker.tsx";
-import { ActDialog } from "../../base/ui/act-dialog.tsx";
+import { ActDialog } from "../../base/ui/overlays/act-dialog.tsx";
 import { useAct } from "../../hooks/use-act.ts";
 import { words } from "../../base/words/index.ts";
 

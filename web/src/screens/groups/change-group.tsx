@@ -1,6 +1,6 @@
 import type { ParametersOf } from "@parlance/client";
 import type { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
-import { Button } from "../../base/ui/button.tsx";
+import { Button } from "../../base/ui/forms/button.tsx";
 import { Part, Quiet, Row } from "../../base/ui/page.tsx";
 import { SavedField } from "../../hooks/saved-field.tsx";
 import { useAct } from "../../hooks/use-act.ts";

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { MemberPicker, type Members } from "../../features/groups/member-picker.tsx";
-import { ActDialog } from "../../base/ui/act-dialog.tsx";
-import { Field } from "../../base/ui/field.tsx";
-import { useClient } from "../../hooks/client-context.tsx";
-import { useNavigator } from "../../hooks/use-place.tsx";
+import { ActDialog } from "../../base/ui/overlays/act-dialog.tsx";
+import { Field } from "../../base/ui/forms/field.tsx";
+import { useClient } from "../../hooks/context/client-context.tsx";
+import { useNavigator } from "../../hooks/navigation/use-place.tsx";
 import { words } from "../../base/words/index.ts";
 
 /** Makes a group of people and other groups. */

@@ -1,23 +1,23 @@
 import { AtSign, Eye } from "lucide-react";
 import { useMemo, useState, type ReactNode } from "react";
-import type { MessagesPlace } from "../../client/places/place.ts";
+import type { MessagesPlace } from "../../client/routes/place.ts";
 import { peopleById, subscriptionsById } from "../../client/replica/selectors/by-id.ts";
-import type { InboxChannel } from "../../client/replica/selectors/inbox.ts";
+import type { InboxChannel } from "../../client/replica/selectors/unread/inbox.ts";
 import { snippetOf } from "../../client/replica/selectors/snippet.ts";
-import { bareTopic } from "../../client/replica/selectors/topics.ts";
+import { bareTopic } from "../../client/replica/selectors/channels/topics.ts";
 import {
   directKey,
   type UnreadConversation,
   type UnreadDirect,
   type UnreadTopic,
-} from "../../client/replica/selectors/unread.ts";
+} from "../../client/replica/selectors/unread/unread.ts";
 import { Avatar } from "../../base/ui/avatar.tsx";
 import { ChannelMark } from "../../base/ui/channel-mark.tsx";
 import { Count } from "../../base/ui/count.tsx";
-import { useClient } from "../../hooks/client-context.tsx";
+import { useClient } from "../../hooks/context/client-context.tsx";
 import { isTouch } from "../../base/ui/is-touch.ts";
-import { PlaceLink } from "../../hooks/place-link.tsx";
-import { useLongPress } from "../../hooks/use-long-press.ts";
+import { PlaceLink } from "../../hooks/navigation/place-link.tsx";
+import { useLongPress } from "../../hooks/interaction/use-long-press.ts";
 import { useKnown, useStore } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import { type EntryAct, EntryMenu, EntryTools, useReadAct, useTopicActs } from "./entry-acts.tsx";

@@ -1,14 +1,14 @@
 import { Bell, BellOff, CheckCheck, Ellipsis, Eye, type LucideIcon } from "lucide-react";
 import { visibilityPolicies, type VisibilityPolicy } from "@parlance/contract/entities/topic-visibility.ts";
-import { setTopicVisibility } from "../../client/actions/set-topic-visibility.ts";
-import { readThese } from "../../features/messages/message/mark.ts";
-import { told } from "../../features/messages/message/told.ts";
-import type { MessagesPlace } from "../../client/places/place.ts";
-import { unreadIdsOf } from "../../client/replica/selectors/unread-ids.ts";
-import type { UnreadTopic } from "../../client/replica/selectors/unread.ts";
-import { IconButton } from "../../base/ui/button.tsx";
-import { Menu, MenuItem } from "../../base/ui/menu.tsx";
-import { useClient } from "../../hooks/client-context.tsx";
+import { setTopicVisibility } from "../../client/actions/channels/set-topic-visibility.ts";
+import { readThese } from "../../features/messages/message/actions/mark.ts";
+import { told } from "../../hooks/told.ts";
+import type { MessagesPlace } from "../../client/routes/place.ts";
+import { unreadIdsOf } from "../../client/replica/selectors/unread/unread-ids.ts";
+import type { UnreadTopic } from "../../client/replica/selectors/unread/unread.ts";
+import { IconButton } from "../../base/ui/forms/button.tsx";
+import { Menu, MenuItem } from "../../base/ui/overlays/menu.tsx";
+import { useClient } from "../../hooks/context/client-context.tsx";
 import { words } from "../../base/words/index.ts";
 import styles from "./inbox.module.css";
 

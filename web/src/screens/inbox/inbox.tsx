@@ -1,19 +1,24 @@
 import { CheckCheck, Inbox as InboxIcon } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { State } from "@parlance/contract/state/index.ts";
-import { readThese } from "../../features/messages/message/mark.ts";
-import { Button, IconButton } from "../../base/ui/button.tsx";
+import { readThese } from "../../features/messages/message/actions/mark.ts";
+import { Button, IconButton } from "../../base/ui/forms/button.tsx";
 import { Emptiness } from "../../base/ui/emptiness.tsx";
-import { Pills } from "../../base/ui/pills.tsx";
+import { Pills } from "../../base/ui/forms/pills.tsx";
 import { ScreenHead } from "../../base/ui/screen-head.tsx";
-import { type InboxContents, type InboxFilter, inboxOf, mutedInbox } from "../../client/replica/selectors/inbox.ts";
+import {
+  type InboxContents,
+  type InboxFilter,
+  inboxOf,
+  mutedInbox,
+} from "../../client/replica/selectors/unread/inbox.ts";
 import { mayInvite } from "../../client/replica/selectors/permissions.ts";
-import { allUnreadIds } from "../../client/replica/selectors/unread-ids.ts";
-import { PlaceLink } from "../../hooks/place-link.tsx";
-import { useClient } from "../../hooks/client-context.tsx";
+import { allUnreadIds } from "../../client/replica/selectors/unread/unread-ids.ts";
+import { PlaceLink } from "../../hooks/navigation/place-link.tsx";
+import { useClient } from "../../hooks/context/client-context.tsx";
 import { useKept } from "../../hooks/use-kept.ts";
-import { useKeptScroll } from "../../hooks/use-kept-scroll.ts";
-import { useRowKeys } from "../../hooks/use-row-keys.ts";
+import { useKeptScroll } from "../../hooks/navigation/use-kept-scroll.ts";
+import { useRowKeys } from "../../hooks/navigation/use-row-keys.ts";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import { ChannelEntries, DirectEntries } from "./entries.tsx";

@@ -2,7 +2,7 @@ import { ownersOnlySettings } from "@parlance/contract/entities/owners-only.ts";
 import type { State } from "@parlance/contract/state/index.ts";
 import { setRealm } from "../../client/actions/set-setting.ts";
 import type { SettingValue } from "../../base/words/setting-words.ts";
-import type { SettingSource } from "../settings/setting-source.tsx";
+import type { SettingSource } from "../../features/settings/setting-source.tsx";
 
 const ownersOnly: ReadonlySet<string> = new Set(ownersOnlySettings);
 

@@ -1,16 +1,16 @@
 import { Ellipsis, MessageSquare, Pencil, UserMinus, UserPlus } from "lucide-react";
 import type { User } from "@parlance/contract/entities/user.ts";
-import { IconButton } from "../../base/ui/button.tsx";
-import { Menu, MenuItem, MenuLine } from "../../base/ui/menu.tsx";
-import { useClient } from "../../hooks/client-context.tsx";
-import { useOverlays } from "../../hooks/overlays.tsx";
-import { useNavigator } from "../../hooks/use-place.tsx";
+import { IconButton } from "../../base/ui/forms/button.tsx";
+import { Menu, MenuItem, MenuLine } from "../../base/ui/overlays/menu.tsx";
+import { useClient } from "../../hooks/context/client-context.tsx";
+import { useOverlays } from "../../hooks/context/overlays.tsx";
+import { useNavigator } from "../../hooks/navigation/use-place.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { useAct } from "../../hooks/use-act.ts";
 import { words } from "../../base/words/index.ts";
-import { late } from "../../base/ui/late-component.tsx";
+import { late } from "../../base/ui/loading/late-component.tsx";
 
-const DeactivateUser = late(async () => (await import("./deactivate-user.tsx")).DeactivateUser);
+const DeactivateUser = late(async () => (await import("./users/deactivate-user.tsx")).DeactivateUser);
 
 /** What one does with an account. */
 export function UserActs({ user }: { user: User }) {

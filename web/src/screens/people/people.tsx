@@ -1,21 +1,21 @@
 import { useState } from "react";
 import { VList } from "virtua";
 import type { User } from "@parlance/contract/entities/user.ts";
-import { best } from "../../features/composer/completion/rank.ts";
+import { best } from "../../base/text/rank.ts";
 import { peopleById } from "../../client/replica/selectors/by-id.ts";
 import { memo } from "../../client/replica/selectors/memo.ts";
 import { mayInvite } from "../../client/replica/selectors/permissions.ts";
-import { presenceOf } from "../../client/replica/selectors/presence.ts";
+import { presenceOf } from "../../client/replica/selectors/users/presence.ts";
 import { Avatar } from "../../base/ui/avatar.tsx";
-import { FilterField } from "../../base/ui/filter-field.tsx";
-import { LineItem } from "../../base/ui/lines.tsx";
+import { FilterField } from "../../base/ui/forms/filter-field.tsx";
+import { LineItem } from "../../base/ui/lists/lines.tsx";
 import { Quiet, Row } from "../../base/ui/page.tsx";
 import { ScreenHead } from "../../base/ui/screen-head.tsx";
-import { PlaceLink } from "../../hooks/place-link.tsx";
+import { PlaceLink } from "../../hooks/navigation/place-link.tsx";
 import { useNow } from "../../hooks/use-now.ts";
-import { useNavigator } from "../../hooks/use-place.tsx";
+import { useNavigator } from "../../hooks/navigation/use-place.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
-import { Button } from "../../base/ui/button.tsx";
+import { Button } from "../../base/ui/forms/button.tsx";
 import { words } from "../../base/words/index.ts";
 import styles from "./people.module.css";
 

@@ -1,13 +1,13 @@
-import { placeOf } from "../../client/places/place.ts";
+import { placeOf } from "../../client/routes/place.ts";
 import { peopleById, subscriptionsById } from "../../client/replica/selectors/by-id.ts";
 import { snippetOf } from "../../client/replica/selectors/snippet.ts";
-import { bareTopic, isResolved } from "../../client/replica/selectors/topics.ts";
-import { unreadOf } from "../../client/replica/selectors/unread.ts";
+import { bareTopic, isResolved } from "../../client/replica/selectors/channels/topics.ts";
+import { unreadOf } from "../../client/replica/selectors/unread/unread.ts";
 import { Avatar } from "../../base/ui/avatar.tsx";
 import { ChannelMark } from "../../base/ui/channel-mark.tsx";
 import { Count } from "../../base/ui/count.tsx";
-import { useClient } from "../../hooks/client-context.tsx";
-import { PlaceLink } from "../../hooks/place-link.tsx";
+import { useClient } from "../../hooks/context/client-context.tsx";
+import { PlaceLink } from "../../hooks/navigation/place-link.tsx";
 import { useNow } from "../../hooks/use-now.ts";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";

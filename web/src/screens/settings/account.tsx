@@ -1,20 +1,20 @@
 import { setSettings } from "../../client/actions/set-setting.ts";
-import { told } from "../../features/messages/message/told.ts";
+import { told } from "../../hooks/told.ts";
 import { peopleById } from "../../client/replica/selectors/by-id.ts";
-import { ownTimeZone } from "../../client/replica/selectors/quiet.ts";
+import { ownTimeZone } from "../../client/replica/selectors/users/quiet.ts";
 import { Avatar } from "../../base/ui/avatar.tsx";
-import { Button } from "../../base/ui/button.tsx";
-import { late } from "../../base/ui/late-component.tsx";
+import { Button } from "../../base/ui/forms/button.tsx";
+import { late } from "../../base/ui/loading/late-component.tsx";
 import { Page, Part, Quiet, Row } from "../../base/ui/page.tsx";
-import { useClient } from "../../hooks/client-context.tsx";
-import { useOverlays } from "../../hooks/overlays.tsx";
+import { useClient } from "../../hooks/context/client-context.tsx";
+import { useOverlays } from "../../hooks/context/overlays.tsx";
 import { SavedField } from "../../hooks/saved-field.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
-import { PictureField } from "./picture-field.tsx";
-import { ProfileFields } from "./profile-fields.tsx";
-import { Setting } from "./setting-parts.tsx";
-import { allTimeZones, languages } from "./where-and-how.ts";
+import { PictureField } from "../../features/settings/picture-field.tsx";
+import { ProfileFields } from "../../features/settings/profile-fields.tsx";
+import { Setting } from "../../features/settings/setting-parts.tsx";
+import { allTimeZones, languages } from "../../features/settings/where-and-how.ts";
 
 const said = words.settings;
 

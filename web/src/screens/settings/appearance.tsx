@@ -1,12 +1,12 @@
 import { OPENS_AT, type OpensAt } from "../../features/messages/list/opening.ts";
 import { channelsById } from "../../client/replica/selectors/by-id.ts";
 import { HOME_CHANNEL } from "../../client/replica/selectors/home.ts";
-import { Choice } from "../../base/ui/choice.tsx";
+import { Choice } from "../../base/ui/forms/choice.tsx";
 import { Page, Part } from "../../base/ui/page.tsx";
 import { useKept } from "../../hooks/use-kept.ts";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
-import { SettingsPart } from "./setting-parts.tsx";
+import { SettingsPart } from "../../features/settings/setting-parts.tsx";
 
 const { looks, reading, topics, others } = words.settings.parts;
 

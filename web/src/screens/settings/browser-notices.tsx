@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { beTold, beToldNoMore, pushStanding, type PushStanding } from "../../client/connection/service-worker.ts";
-import { Button } from "../../base/ui/button.tsx";
-import { Tick } from "../../base/ui/choice.tsx";
+import { Button } from "../../base/ui/forms/button.tsx";
+import { Tick } from "../../base/ui/forms/choice.tsx";
 import { Part, Quiet, Row } from "../../base/ui/page.tsx";
-import { say } from "../../base/ui/toasts.tsx";
-import { useClient } from "../../hooks/client-context.tsx";
+import { say } from "../../base/ui/overlays/toasts.tsx";
+import { useClient } from "../../hooks/context/client-context.tsx";
 import { words } from "../../base/words/index.ts";
 
 const said = words.notices;

@@ -1,8 +1,8 @@
 import { forgetPerson } from "../../client/connection/sign-out.ts";
-import { ActDialog } from "../../base/ui/act-dialog.tsx";
+import { ActDialog } from "../../base/ui/overlays/act-dialog.tsx";
 import { Quiet } from "../../base/ui/page.tsx";
 import { useAct } from "../../hooks/use-act.ts";
-import { useClient } from "../../hooks/client-context.tsx";
+import { useClient } from "../../hooks/context/client-context.tsx";
 import { words } from "../../base/words/index.ts";
 
 const said = words.settings;

@@ -1,7 +1,7 @@
 import type { Call } from "@parlance/client";
-import { Button } from "../../base/ui/button.tsx";
+import { Button } from "../../base/ui/forms/button.tsx";
 import { Skeleton } from "../../base/ui/emptiness.tsx";
-import { LineItem, Lines } from "../../base/ui/lines.tsx";
+import { LineItem, Lines } from "../../base/ui/lists/lines.tsx";
 import { Page, Part, Quiet } from "../../base/ui/page.tsx";
 import { useAct } from "../../hooks/use-act.ts";
 import { useAnswer } from "../../hooks/use-answer.ts";

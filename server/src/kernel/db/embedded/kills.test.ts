@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { chmod, chown, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { chance } from "@parlance/testkit/chance.ts";
+import { chance } from "@parlance/testkit/random/chance.ts";
 import { until } from "@parlance/testkit/until.ts";
 import { postgresProcessesFromPs } from "./orphans.ts";
 import {

@@ -5,7 +5,7 @@ import type { Reader } from "#kernel/db/types.ts";
 import type { Actor, Write } from "#kernel/http/context.ts";
 import { MustBeOwner } from "#kernel/http/errors.ts";
 import { lockGroups } from "#modules/groups/core/group-locks.ts";
-import { holdsMany } from "#modules/groups/core/group-settings.ts";
+import { holdsMany } from "#modules/groups/core/settings/group-settings.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
 import { administers, holdsKeys } from "#modules/bots/core/administration.ts";
 import { NoSuchBot } from "#modules/bots/core/errors.ts";

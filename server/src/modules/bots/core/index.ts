@@ -1,5 +1,5 @@
 import type { Module } from "#kernel/http/module.ts";
-import type { PictureSource } from "#modules/users/core/avatars.ts";
+import type { PictureSource } from "#modules/users/core/avatars/avatars.ts";
 import { botPresenter } from "./events.ts";
 import { botKeys } from "./keys.ts";
 import { botSlices } from "./slices.ts";

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { deriveApiKey } from "#modules/sign-in/api-key.ts";
+import { deriveApiKey } from "#modules/sign-in/api-keys/api-key.ts";
 
 /** What bots and those whom they call know each other by. All of it follows from the server's secret, and is kept nowhere. */
 export interface BotKeys {

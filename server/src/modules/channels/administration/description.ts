@@ -1,7 +1,7 @@
 import { render } from "@parlance/markdown/index.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { lookUpReferences } from "#modules/messages/core/references.ts";
+import { lookUpReferences } from "#modules/messages/render/references.ts";
 
 /** Renders descriptions. They can link to the channels that their writer sees, and mention nobody. */
 export async function renderDescriptions(db: Reader, writer: Actor, texts: readonly string[]): Promise<string[]> {

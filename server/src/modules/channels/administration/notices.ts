@@ -1,12 +1,12 @@
 import type { Row, Tx } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { postNotices, type Notice } from "#modules/messages/core/actions/post-notices.ts";
-import type { Sending } from "#modules/messages/core/new-message-events.ts";
+import { postNotices, type Notice } from "#modules/messages/send/actions/post-notices.ts";
+import type { Sending } from "#modules/messages/send/new-message-events.ts";
 import { realmSettings } from "#modules/organizations/core/queries.ts";
 import { silentMention } from "#modules/users/core/mention.ts";
-import type { Membership } from "#modules/channels/core/memberships.ts";
-import { isPublic } from "#modules/channels/core/reading.ts";
-import type { Principal } from "./principals.ts";
+import type { Membership } from "#modules/channels/core/subscriptions/memberships.ts";
+import { isPublic } from "#modules/channels/core/access/reading.ts";
+import type { Principal } from "./subscribers/principals.ts";
 
 /** Where a channel tells of itself. */
 export const CHANNEL_EVENTS = "channel events";

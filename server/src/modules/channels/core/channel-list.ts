@@ -1,8 +1,8 @@
 import { isAtLeast, isGuest } from "@parlance/contract/entities/roles.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { channelAccess, type ChannelAccess } from "./access.ts";
-import { readsContent, seesMetadata, isPublic } from "./reading.ts";
+import { channelAccess, type ChannelAccess } from "./access/access.ts";
+import { readsContent, seesMetadata, isPublic } from "./access/reading.ts";
 import { QueryNotAuthorized } from "#kernel/http/errors.ts";
 
 /** What GET /streams is asked for: a channel is listed if any of these wants it. */

@@ -6,8 +6,8 @@ import { listSubscriptions } from "./api/list-subscriptions.ts";
 import { list } from "./api/list.ts";
 import { show } from "./api/show.ts";
 import { subscriptionStatus } from "./api/subscription-status.ts";
-import { channelPresenter, subscriptionPresenter } from "./archive-presenters.ts";
-import { channels, subscriptions } from "./directory.ts";
+import { channelPresenter, subscriptionPresenter } from "./announcements/archive-presenters.ts";
+import { channels, subscriptions } from "./snapshot/directory.ts";
 import { pruneEmptyPeriods, refreshChannelActivity } from "./jobs.ts";
 import { slices } from "./slices.ts";
 

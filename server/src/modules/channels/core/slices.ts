@@ -5,9 +5,9 @@ import { defaultChannelsNoun } from "@parlance/contract/nouns/default-channels.t
 import { subscriptionsNoun } from "@parlance/contract/nouns/subscriptions.ts";
 import { jsonList, JsonPart } from "#kernel/http/json-answer.ts";
 import { type Slice, slice, type SliceRequest } from "#kernel/http/module.ts";
-import { channelTexts, prepareChannelTexts } from "./channels-json.ts";
-import { channels as knownChannels } from "./directory.ts";
-import { subscriptionState, visibleChannels } from "./subscription-state.ts";
+import { channelTexts, prepareChannelTexts } from "./snapshot/channels-json.ts";
+import { channels as knownChannels } from "./snapshot/directory.ts";
+import { subscriptionState, visibleChannels } from "./subscriptions/subscription-state.ts";
 
 const prepare = ({ directory }: SliceRequest) => prepareChannelTexts(directory);
 

@@ -9,7 +9,7 @@ import { NoSuchBot } from "#modules/bots/core/errors.ts";
 import { findBot } from "#modules/bots/core/queries.ts";
 import { InvalidChannelId, NoPermissionToPost, NotAuthorizedToSend } from "#modules/channels/core/errors.ts";
 import { accessChannel } from "#modules/channels/core/policy.ts";
-import { postingRights } from "#modules/channels/core/posting-rights.ts";
+import { postingRights } from "#modules/channels/core/access/posting-rights.ts";
 
 /** What `channelToMail` and `mailSender` throw. */
 export const addressErrors = [

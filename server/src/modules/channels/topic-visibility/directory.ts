@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
 import { compareText } from "@parlance/contract/state/lists.ts";
 import type { Reader, Tx } from "#kernel/db/types.ts";
-import { noteChanges } from "#kernel/directory/changes.ts";
-import type { DirectoryPart, RowKey } from "#kernel/directory/part.ts";
+import { noteChanges } from "#kernel/organization-snapshot/changes.ts";
+import type { DirectoryPart, RowKey } from "#kernel/organization-snapshot/part.ts";
 import { topicKey } from "#modules/messages/conversations/text.ts";
 import type { Visibility } from "./policies.ts";
 

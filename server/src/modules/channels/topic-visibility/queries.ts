@@ -4,9 +4,9 @@ import type { MutedTopic, UserTopic } from "@parlance/contract/nouns/user-topics
 import { compareText } from "@parlance/contract/state/lists.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { knownChannels } from "#modules/channels/core/access.ts";
+import { knownChannels } from "#modules/channels/core/access/access.ts";
 import { topicKey } from "#modules/messages/conversations/text.ts";
-import { changeableSettings } from "#modules/users/core/settings.ts";
+import { changeableSettings } from "#modules/users/core/settings/settings.ts";
 import type { Standing, Visibility } from "./policies.ts";
 
 const updatedAt = sql<number>`floor(extract(epoch from user_topic.updated_at))::int8`;

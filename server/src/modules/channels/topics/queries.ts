@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import { isWithinInSql } from "#modules/channels/core/periods.ts";
-import { isHistoryShared } from "#modules/channels/core/reading.ts";
+import { isWithinInSql } from "#modules/channels/core/subscriptions/periods.ts";
+import { isHistoryShared } from "#modules/channels/core/access/reading.ts";
 import { isConnectingInSql } from "#modules/messages/read-state/receiving.ts";
 
 export interface Topic {

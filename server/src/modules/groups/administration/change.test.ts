@@ -11,7 +11,7 @@ import {
   refused,
   systemGroup,
 } from "#modules/groups/core/fixtures/groups.ts";
-import { groupSettings } from "#modules/groups/core/setting-declarations.ts";
+import { groupSettings } from "#modules/groups/core/settings/setting-declarations.ts";
 
 const changes = (person: Person, id: number, change: Parameters) => person.patch(`/user_groups/${id}`, change);
 const settings = Object.keys(groupSettings.group) as (keyof UserGroupPermissions)[];

@@ -12,7 +12,7 @@ import {
   type TestRealm,
   writeByHand,
 } from "@parlance/testkit";
-import { grantingSettings } from "#modules/channels/core/reading.ts";
+import { grantingSettings } from "#modules/channels/core/access/reading.ts";
 import { changesMembers, createsGroup, idsOf, only, systemGroup } from "#modules/groups/core/fixtures/groups.ts";
 import { refreshFullMembers } from "#modules/organizations/settings/actions/refresh-full-members.ts";
 

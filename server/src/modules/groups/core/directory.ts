@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Reader, Row, Tx } from "#kernel/db/types.ts";
-import { noteChanges } from "#kernel/directory/changes.ts";
-import type { DirectoryPart, RowKey } from "#kernel/directory/part.ts";
-import { columnsOfPairs, pairKey, pairOf, Relation } from "#kernel/directory/relation.ts";
-import type { Scope } from "./setting-declarations.ts";
+import { noteChanges } from "#kernel/organization-snapshot/changes.ts";
+import type { DirectoryPart, RowKey } from "#kernel/organization-snapshot/part.ts";
+import { columnsOfPairs, pairKey, pairOf, Relation } from "#kernel/organization-snapshot/relation.ts";
+import type { Scope } from "./settings/setting-declarations.ts";
 
 type Column = "id" | "name" | "name_key" | "description" | "is_system" | "is_deactivated" | "creator_id";
 

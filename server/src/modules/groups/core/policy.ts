@@ -3,8 +3,8 @@ import type { Actor, Write } from "#kernel/http/context.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
 import { InvalidUserGroup } from "./errors.ts";
 import { lockGroups } from "./group-locks.ts";
-import { holds, holdsMany } from "./group-settings.ts";
-import type { SettingOf } from "./setting-declarations.ts";
+import { holds, holdsMany } from "./settings/group-settings.ts";
+import type { SettingOf } from "./settings/setting-declarations.ts";
 
 /** What may be done with a group, by the settings that allow it; each is also allowed to who manages the group. */
 export type GroupNeed = SettingOf["group"];

@@ -1,8 +1,8 @@
 import type { UserGroup, UserGroupPermissions } from "@parlance/contract/nouns/user-groups.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import type { Directory } from "#kernel/directory/directory.ts";
+import type { Directory } from "#kernel/organization-snapshot/directory.ts";
 import type { KnownGroup } from "./directory.ts";
-import { groupSettingValues, groupSettingValuesIn } from "./group-settings.ts";
+import { groupSettingValues, groupSettingValuesIn } from "./settings/group-settings.ts";
 import { contentsIn, directContents } from "./queries.ts";
 
 /** Named groups of one organization in the form of the wire, in the given order. */

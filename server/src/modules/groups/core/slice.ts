@@ -1,8 +1,8 @@
 import { type UserGroup, userGroupsNoun } from "@parlance/contract/nouns/user-groups.ts";
-import type { Directory } from "#kernel/directory/directory.ts";
+import type { Directory } from "#kernel/organization-snapshot/directory.ts";
 import { JsonPart } from "#kernel/http/json-answer.ts";
 import { slice } from "#kernel/http/module.ts";
-import { people } from "#modules/users/core/directory.ts";
+import { people } from "#modules/users/core/snapshot/directory.ts";
 import { groupMembers, groups, storedSettings } from "./directory.ts";
 import { presentUserGroupIn } from "./presentation.ts";
 

@@ -1,9 +1,9 @@
 import type { DirectorySettings } from "#modules/sign-in/ldap/door.ts";
 import { AppError } from "#kernel/errors.ts";
-import { address } from "./aspects/address.ts";
+import { address } from "./attributes/address.ts";
 import { fullName } from "./aspects/full-name.ts";
-import { picture } from "./aspects/picture.ts";
-import { profileField } from "./aspects/profile-field.ts";
+import { picture } from "./attributes/picture.ts";
+import { profileField } from "./attributes/profile-field.ts";
 import { role } from "./aspects/role.ts";
 import { userGroups } from "./aspects/user-groups.ts";
 import { type Aspect, CannotFollow, type Follower, type Means } from "./follower.ts";

@@ -1,4 +1,4 @@
-import { linkToDirectory } from "#modules/sign-in/actions/link-to-directory.ts";
+import { linkToDirectory } from "#modules/sign-in/ldap/actions/link-to-directory.ts";
 import type { DirectoryPerson } from "#modules/sign-in/ldap/person.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import type { Logger } from "#kernel/log.ts";

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import { DIRECTORY_BASE, newPerson, signsIn, startSlapd, type TestRealm, withoutSlapd } from "@parlance/testkit";
-import { linkToDirectory } from "#modules/sign-in/actions/link-to-directory.ts";
-import { changeEmail } from "#modules/users/accounts/actions/change-email.ts";
+import { linkToDirectory } from "#modules/sign-in/ldap/actions/link-to-directory.ts";
+import { changeEmail } from "#modules/users/accounts/actions/email-change/change-email.ts";
 import { account, elsinore as newElsinore, PASSWORD } from "./fixtures/elsinore.ts";
 
 const needsSlapd = { skip: withoutSlapd };

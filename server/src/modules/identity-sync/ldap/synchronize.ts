@@ -1,5 +1,5 @@
-import { linkToDirectory } from "#modules/sign-in/actions/link-to-directory.ts";
-import { noteDirectoryDecision } from "#modules/sign-in/actions/note-directory-decision.ts";
+import { linkToDirectory } from "#modules/sign-in/ldap/actions/link-to-directory.ts";
+import { noteDirectoryDecision } from "#modules/sign-in/ldap/actions/note-directory-decision.ts";
 import { barrierOf } from "#modules/sign-in/ldap/door.ts";
 import { readDirectory } from "#modules/sign-in/ldap/people.ts";
 import { AppError } from "#kernel/errors.ts";

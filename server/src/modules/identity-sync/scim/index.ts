@@ -3,10 +3,10 @@ import type { Module } from "#kernel/http/module.ts";
 import { createScimToken } from "./api/create-token.ts";
 import { listScimTokens } from "./api/list-tokens.ts";
 import { revokeScimToken } from "./api/revoke-token.ts";
-import { discovery } from "./discovery.ts";
-import { group, groups } from "./group-methods.ts";
-import { nowhere, type ScimHost, serveScim } from "./serve.ts";
-import { user, users } from "./user-methods.ts";
+import { discovery } from "./protocol/discovery.ts";
+import { group, groups } from "./groups/group-methods.ts";
+import { nowhere, type ScimHost, serveScim } from "./protocol/serve.ts";
+import { user, users } from "./users/user-methods.ts";
 
 /** Directories outside that keep an organization's people and groups: by whose leave. */
 export const scimModule: Module = {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { newLinkKey } from "#modules/sign-in/link-key.ts";
+import { newLinkKey } from "#modules/sign-in/core/link-key.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { emailKey } from "#modules/users/core/addresses.ts";
 import type { Offer } from "../offer.ts";

@@ -1,4 +1,4 @@
-import { countAttempt } from "#modules/sign-in/actions/count-attempt.ts";
+import { countAttempt } from "#modules/sign-in/attempts/actions/count-attempt.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import type { RateRules } from "#kernel/rate-limits/rules.ts";

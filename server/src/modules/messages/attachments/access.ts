@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import { isStorableText } from "#kernel/storable-values.ts";
-import { isHistorySharedInSql, readsContentInSql } from "#modules/channels/core/reading.ts";
+import { isHistorySharedInSql, readsContentInSql } from "#modules/channels/core/access/reading.ts";
 import { hasComeInSql } from "#modules/messages/read-state/receiving.ts";
 
 /** Who wants to see a file. Somebody without an account has the id of nobody. */

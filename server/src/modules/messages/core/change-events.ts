@@ -1,6 +1,6 @@
 import type { EventBody } from "@parlance/contract/events/index.ts";
 import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
-import { flagsFor, type ReaderFlags } from "#modules/messages/read-state/reader-flags.ts";
+import { flagsFor, type ReaderFlags } from "#modules/messages/read-state/flags/reader-flags.ts";
 import { shownTopic } from "#modules/messages/conversations/text.ts";
 
 type UpdateBody = Extract<EventBody, { type: "update_message" }>;

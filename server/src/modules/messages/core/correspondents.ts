@@ -1,12 +1,12 @@
 import type { DirectRecipient } from "@parlance/contract/entities/message.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import type { Directory } from "#kernel/directory/directory.ts";
+import type { Directory } from "#kernel/organization-snapshot/directory.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { placeholderAddress } from "#modules/users/core/addresses.ts";
-import { avatarAddress, avatarUrl, type AvatarFacts } from "#modules/users/core/avatars.ts";
-import { UNKNOWN_AVATAR, UNKNOWN_NAME } from "#modules/users/core/placeholders.ts";
+import { avatarAddress, avatarUrl, type AvatarFacts } from "#modules/users/core/avatars/avatars.ts";
+import { UNKNOWN_AVATAR, UNKNOWN_NAME } from "#modules/users/core/visibility/placeholders.ts";
 import { apiEmail } from "#modules/users/core/presentation.ts";
-import { factsOfKnown, type KnownAccount, people } from "#modules/users/core/directory.ts";
+import { factsOfKnown, type KnownAccount, people } from "#modules/users/core/snapshot/directory.ts";
 import { loadUsers } from "#modules/users/core/queries.ts";
 
 /** What a message says of its sender, and of everybody in a direct conversation. */

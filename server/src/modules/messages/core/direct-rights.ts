@@ -1,9 +1,9 @@
 import type { AppError } from "#kernel/errors.ts";
-import type { Directory } from "#kernel/directory/directory.ts";
+import type { Directory } from "#kernel/organization-snapshot/directory.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { people } from "#modules/users/core/directory.ts";
+import { people } from "#modules/users/core/snapshot/directory.ts";
 import { groups, storedSettings } from "#modules/groups/core/directory.ts";
-import { holdsIn } from "#modules/groups/core/group-settings.ts";
+import { holdsIn } from "#modules/groups/core/settings/group-settings.ts";
 import { DirectMessagesDisabled, MayNotInitiateConversation, NobodyAuthorizesConversation } from "./errors.ts";
 
 interface Conversation {

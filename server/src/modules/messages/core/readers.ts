@@ -2,7 +2,7 @@ import { roles } from "@parlance/contract/entities/roles.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor, RealmContext } from "#kernel/http/context.ts";
 import { NotLoggedIn } from "#kernel/http/errors.ts";
-import type { Person } from "#modules/channels/core/access.ts";
+import type { Person } from "#modules/channels/core/access/access.ts";
 import { isOpenToSpectators } from "#modules/organizations/core/spectators.ts";
 
 /** The reader of messages: a user, or somebody who is not signed in, in no channel and with fewer rights than a guest. */

@@ -15,7 +15,7 @@ import {
   testServer,
   type ToldState,
 } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/chance.ts";
+import { chance } from "@parlance/testkit/random/chance.ts";
 import { fetchAll, fetchOwn, Shelf } from "./fixtures/shelf.ts";
 
 const { rounds: ACTS_EACH, seed: SEED } = chance({ rounds: 8, exploreRounds: 750 });

@@ -2,7 +2,7 @@ import type { Tx } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
 import type { PlacedFacts } from "#modules/messages/read-state/personal-facts.ts";
 import { realmSettings } from "#modules/organizations/core/queries.ts";
-import { holdsMany, type Claim } from "#modules/groups/core/group-settings.ts";
+import { holdsMany, type Claim } from "#modules/groups/core/settings/group-settings.ts";
 import { MayNotDelete, TooLateToDelete } from "./errors.ts";
 
 type Right = "can_delete_any_message_group" | "can_delete_own_message_group";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import { isOneOf } from "#kernel/db/id-list.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import { messageFlags } from "#modules/messages/read-state/flags.ts";
+import { messageFlags } from "#modules/messages/read-state/flags/flags.ts";
 
 /** Somebody's starred messages, ascending. */
 export interface Stars {

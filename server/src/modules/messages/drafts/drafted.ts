@@ -1,10 +1,10 @@
 import type { Read } from "#kernel/http/context.ts";
 import { normalizeContent, truncateTopic } from "#modules/messages/conversations/text.ts";
-import { channels } from "#modules/channels/core/directory.ts";
-import { sightIn } from "#modules/channels/core/access.ts";
+import { channels } from "#modules/channels/core/snapshot/directory.ts";
+import { sightIn } from "#modules/channels/core/access/access.ts";
 import { InvalidChannelId } from "#modules/channels/core/errors.ts";
-import { readsContent } from "#modules/channels/core/reading.ts";
-import { findAddressees } from "#modules/messages/core/addressees.ts";
+import { readsContent } from "#modules/channels/core/access/reading.ts";
+import { findAddressees } from "#modules/messages/recipients/addressees.ts";
 import { InvalidUserId } from "#modules/messages/core/errors.ts";
 import type { DraftInput } from "./draft-input.ts";
 import { NegativeTimestamp, OneChannelId, TopicWithNul } from "./errors.ts";

@@ -1,8 +1,8 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { alertedReaders } from "#modules/users/alert-words/queries.ts";
-import { loadMentionCandidates } from "#modules/messages/core/sending-facts.ts";
-import { loadTopicParticipants } from "#modules/messages/core/topic-participants.ts";
-import { messageFlags } from "#modules/messages/read-state/flags.ts";
+import { loadMentionCandidates } from "#modules/messages/send/context/sending-facts.ts";
+import { loadTopicParticipants } from "#modules/messages/send/context/topic-participants.ts";
+import { messageFlags } from "#modules/messages/read-state/flags/flags.ts";
 import { receiversAmong } from "#modules/messages/read-state/receivers.ts";
 import { destinationOf, type EditableMessage } from "./editable-message.ts";
 import type { NewContent } from "./prepared-update.ts";

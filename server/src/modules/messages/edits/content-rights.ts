@@ -1,7 +1,7 @@
 import { AppError } from "#kernel/errors.ts";
 import type { Write } from "#kernel/http/context.ts";
-import { groupMentionProblem, wildcardProblem } from "#modules/messages/core/mention-rights.ts";
-import { loadTopicParticipants } from "#modules/messages/core/topic-participants.ts";
+import { groupMentionProblem, wildcardProblem } from "#modules/messages/send/permissions/mention-rights.ts";
+import { loadTopicParticipants } from "#modules/messages/send/context/topic-participants.ts";
 import { destinationOf, type EditableMessage } from "./editable-message.ts";
 import type { NewContent } from "./prepared-update.ts";
 

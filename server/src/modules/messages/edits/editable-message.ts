@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import type { Destination } from "#modules/messages/core/message-draft.ts";
+import type { Destination } from "#modules/messages/send/message-draft.ts";
 import type { PlacedFacts } from "#modules/messages/read-state/personal-facts.ts";
 
 interface Row {

@@ -2,7 +2,7 @@ import type { Rendered } from "@parlance/markdown/index.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { Read } from "#kernel/http/context.ts";
 import type { Move } from "#modules/messages/moves/move.ts";
-import { renderFor } from "#modules/messages/core/rendering.ts";
+import { renderFor } from "#modules/messages/render/rendering.ts";
 import { EMPTY_TOPIC_NAME, normalizeEdit, normalizeTopic } from "#modules/messages/conversations/text.ts";
 
 /** What a client asks to change of a message, and of others with it. */

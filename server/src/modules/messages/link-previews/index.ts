@@ -1,7 +1,7 @@
 import type { Module } from "#kernel/http/module.ts";
 import type { Site } from "#modules/organizations/core/hosts.ts";
 import { previewPages, prunePages, type ReadPage } from "./jobs.ts";
-import { previewLinks } from "#modules/messages/core/link-preview-request.ts";
+import { previewLinks } from "#modules/messages/render/link-preview-request.ts";
 import type { LinkPreviewSettings } from "./settings.ts";
 
 /** What pages are about that messages link to; nobody calls it over HTTP. */
@@ -19,9 +19,6 @@ function pageReading(settings: LinkPreviewSettings): ReadPage {
 }
 
 async function pageReader(settings: LinkPreviewSettings) {
-  const [{ mannersOf }, { PageReader }] = await Promise.all([
-    import("./fetching/manners.ts"),
-    import("./pages/page-reader.ts"),
-  ]);
+  const [{ mannersOf }, { PageReader }] = await Promise.all([import("./manners.ts"), import("./pages/page-reader.ts")]);
   return new PageReader(mannersOf(settings, "link previews"));
 }

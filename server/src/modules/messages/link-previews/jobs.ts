@@ -7,7 +7,7 @@ import { pageAddress } from "./page-address.ts";
 import type { Reading } from "./pages/page-reader.ts";
 import { knownPages, loadWritten, type WrittenMessage } from "./queries.ts";
 import { lookUpAgain, MOST_PAGES, rendered, showAgain } from "./render-again.ts";
-import { previewLinks } from "#modules/messages/core/link-preview-request.ts";
+import { previewLinks } from "#modules/messages/render/link-preview-request.ts";
 
 /** How long pages are kept that nobody links to any more. */
 const KEPT_MS = 7 * 24 * 3600 * 1000;

@@ -2,7 +2,7 @@ import { type Embed, type Lookups, render, RenderError } from "@parlance/markdow
 import type { Reader } from "#kernel/db/types.ts";
 import type { JobContext } from "#kernel/jobs/job.ts";
 import { realmUrl, type Site } from "#modules/organizations/core/hosts.ts";
-import { lookUpReferences } from "#modules/messages/core/references.ts";
+import { lookUpReferences } from "#modules/messages/render/references.ts";
 import { storeRendering } from "#modules/messages/core/actions/store-rendering.ts";
 import { knownPages, loadWritten, type WrittenMessage } from "./queries.ts";
 

@@ -2,7 +2,7 @@ import { ascending, minus, union } from "@parlance/contract/state/lists.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { toUsers } from "#kernel/events/audience.ts";
 import type { Write } from "#kernel/http/context.ts";
-import { isHistoryShared } from "#modules/channels/core/reading.ts";
+import { isHistoryShared } from "#modules/channels/core/access/reading.ts";
 import type { Having } from "#modules/messages/core/had-by-readers.ts";
 import { connectedMessages, peopleIn, readersAmong, subscribersOf } from "./readers.ts";
 import type { Relocation } from "./relocation.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { minus } from "@parlance/contract/state/lists.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Audience } from "#kernel/events/audience.ts";
-import { readsContentInSql } from "#modules/channels/core/reading.ts";
+import { readsContentInSql } from "#modules/channels/core/access/reading.ts";
 import { isConnectingInSql } from "#modules/messages/read-state/receiving.ts";
 
 /** Which of the users may read what is written in a channel; if its history is protected, only what came to them. */

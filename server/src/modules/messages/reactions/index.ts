@@ -1,4 +1,4 @@
-import type { ModuleOnMessages } from "#modules/messages/core/message-parts.ts";
+import type { ModuleOnMessages } from "#modules/messages/fetch/message-parts.ts";
 import { add } from "./api/add.ts";
 import { remove } from "./api/remove.ts";
 import { reactionPresenter } from "./events.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Reaction } from "@parlance/contract/entities/message.ts";
-import type { MessagePart } from "#modules/messages/core/message-parts.ts";
+import type { MessagePart } from "#modules/messages/fetch/message-parts.ts";
 
 /** A reaction with the message it belongs to. */
 interface PlacedReaction extends Reaction {

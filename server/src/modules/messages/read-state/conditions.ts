@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
-import type { Person } from "#modules/channels/core/access.ts";
-import { isWithinInSql } from "#modules/channels/core/periods.ts";
-import { readsContentInSql } from "#modules/channels/core/reading.ts";
+import type { Person } from "#modules/channels/core/access/access.ts";
+import { isWithinInSql } from "#modules/channels/core/subscriptions/periods.ts";
+import { readsContentInSql } from "#modules/channels/core/access/reading.ts";
 
 /** Larger than any message id. */
 const END = sql`9223372036854775807`;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Reader } from "#kernel/db/types.ts";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
 import { lockWholeReadState } from "./actions/lock-read-state.ts";
-import { packExceptions } from "./actions/packed-exceptions.ts";
+import { packExceptions } from "./actions/storage/packed-exceptions.ts";
 
 /** Exceptions of a user up to which they are left as rows of their own. */
 const MAX_UNPACKED = 100;

@@ -2,15 +2,15 @@ import { sql } from "kysely";
 import type { MessageFlag } from "@parlance/contract/entities/message.ts";
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import type { Person } from "#modules/channels/core/access.ts";
-import { isWithinInSql } from "#modules/channels/core/periods.ts";
-import { isHistorySharedInSql, readsContentInSql } from "#modules/channels/core/reading.ts";
+import type { Person } from "#modules/channels/core/access/access.ts";
+import { isWithinInSql } from "#modules/channels/core/subscriptions/periods.ts";
+import { isHistorySharedInSql, readsContentInSql } from "#modules/channels/core/access/reading.ts";
 import { isNewsTo } from "./conditions.ts";
-import { hasFlag } from "./flags.ts";
-import { joinReadBitsInSql, readBitInSql } from "./read-bits.ts";
+import { hasFlag } from "./flags/flags.ts";
+import { joinReadBitsInSql, readBitInSql } from "./unread/read-bits.ts";
 import { readsMessage, type Receipt } from "./receiving.ts";
-import { isUnread, type ReadingFacts } from "./unread.ts";
-import { isJoinedExceptionInSql, joinExceptionsInSql } from "./unread-exceptions.ts";
+import { isUnread, type ReadingFacts } from "./unread/unread.ts";
+import { isJoinedExceptionInSql, joinExceptionsInSql } from "./unread/unread-exceptions.ts";
 
 /** What the database keeps of one user and one message. */
 export interface PersonalFacts extends Receipt, ReadingFacts {

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import type { Person } from "#modules/channels/core/access.ts";
-import { isWithinInSql } from "#modules/channels/core/periods.ts";
-import { isHistoryShared, isHistorySharedInSql, readsContentInSql } from "#modules/channels/core/reading.ts";
-import { messageFlags } from "./flags.ts";
+import type { Person } from "#modules/channels/core/access/access.ts";
+import { isWithinInSql } from "#modules/channels/core/subscriptions/periods.ts";
+import { isHistoryShared, isHistorySharedInSql, readsContentInSql } from "#modules/channels/core/access/reading.ts";
+import { messageFlags } from "./flags/flags.ts";
 import { isConnectingInSql } from "./receiving.ts";
 
 /** The people of direct conversations, ascending, by recipient. */

@@ -3,9 +3,9 @@ import { test } from "node:test";
 import { sql } from "kysely";
 import fc from "fast-check";
 import { assertSameState, newRealm, type Parameters, type Person, type TestRealm } from "@parlance/testkit";
-import { assertProperty } from "@parlance/testkit/properties.ts";
+import { assertProperty } from "@parlance/testkit/random/properties.ts";
 import { lockWholeReadState } from "./actions/lock-read-state.ts";
-import { packExceptions } from "./actions/packed-exceptions.ts";
+import { packExceptions } from "./actions/storage/packed-exceptions.ts";
 
 /*
  * The server keeps watermarks, bits and exceptions; here is the naive way, a row for each reader and message. Both must

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
-import { isWithinInSql } from "#modules/channels/core/periods.ts";
-import { hasFlag, messageFlags } from "./flags.ts";
+import { isWithinInSql } from "#modules/channels/core/subscriptions/periods.ts";
+import { hasFlag, messageFlags } from "./flags/flags.ts";
 
 /** How a message came to a user, if it did. */
 export interface Receipt {

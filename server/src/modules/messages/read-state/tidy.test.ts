@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { sql } from "kysely";
 import fc from "fast-check";
 import { newRealm, type Person, type TestRealm } from "@parlance/testkit";
-import { assertProperty } from "@parlance/testkit/properties.ts";
+import { assertProperty } from "@parlance/testkit/random/properties.ts";
 
 /** Rows of bits that each tell of 4,096 messages: so many are written in a run. */
 const ROUNDS = 20;

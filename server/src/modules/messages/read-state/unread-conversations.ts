@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 import { isTopicMuted } from "#modules/channels/topic-visibility/conditions.ts";
-import { messageFlags } from "./flags.ts";
-import { joinReadBitsInSql } from "./read-bits.ts";
-import { isUnreadInConversationInSql, watermarksInSql } from "./unread.ts";
-import { exceptionsOfInSql } from "./unread-exceptions.ts";
+import { messageFlags } from "./flags/flags.ts";
+import { joinReadBitsInSql } from "./unread/read-bits.ts";
+import { isUnreadInConversationInSql, watermarksInSql } from "./unread/unread.ts";
+import { exceptionsOfInSql } from "./unread/unread-exceptions.ts";
 
 /** No more unread messages than these, the newest, are listed. */
 export const UNREAD_LISTED = 50_000;

@@ -1,6 +1,6 @@
 import type { UnreadDetail } from "@parlance/contract/nouns/message-flags.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import { hasFlag } from "./flags.ts";
+import { hasFlag } from "./flags/flags.ts";
 import { wildcardFlags, type PlacedFacts } from "./personal-facts.ts";
 import { membersOf } from "./queries.ts";
 

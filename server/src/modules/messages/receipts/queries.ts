@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import { isWithinInSql } from "#modules/channels/core/periods.ts";
-import { joinReadBitsInSql } from "#modules/messages/read-state/read-bits.ts";
+import { isWithinInSql } from "#modules/channels/core/subscriptions/periods.ts";
+import { joinReadBitsInSql } from "#modules/messages/read-state/unread/read-bits.ts";
 import { isConnectingInSql } from "#modules/messages/read-state/receiving.ts";
-import { isUnreadInConversationInSql } from "#modules/messages/read-state/unread.ts";
-import { isExceptionInSql } from "#modules/messages/read-state/unread-exceptions.ts";
+import { isUnreadInConversationInSql } from "#modules/messages/read-state/unread/unread.ts";
+import { isExceptionInSql } from "#modules/messages/read-state/unread/unread-exceptions.ts";
 
 /**
  * Users who have read a message, as far as one user may know, ascending: all to whom it came and for whom it is not unread,

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { ServerProcess, until, withDatabase } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/chance.ts";
+import { chance } from "@parlance/testkit/random/chance.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
 import { copyWaiting, makeDue } from "./fixtures/actions/copy-waiting.ts";
 import { schedule } from "./fixtures/scheduling.ts";

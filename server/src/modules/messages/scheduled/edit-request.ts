@@ -1,5 +1,5 @@
 import type { Row } from "#kernel/db/types.ts";
-import { prepareMessage, type Outgoing, type SendRequest, type Writer } from "#modules/messages/core/outgoing.ts";
+import { prepareMessage, type Outgoing, type SendRequest, type Writer } from "#modules/messages/send/outgoing.ts";
 import { deliveryTime } from "./delivery-time.ts";
 import { DeliveryTimeNotInFuture, NothingToChange, RecipientRequired, TopicRequired } from "./errors.ts";
 import { accessWaiting } from "./policy.ts";

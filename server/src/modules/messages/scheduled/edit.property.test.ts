@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { assertSameState, hours, newRealm, writeByHand, type Person } from "@parlance/testkit";
-import { assertProperty } from "@parlance/testkit/properties.ts";
+import { assertProperty } from "@parlance/testkit/random/properties.ts";
 import { inTime, schedule, waitingOf } from "./fixtures/scheduling.ts";
 
 /*

@@ -1,4 +1,4 @@
-import type { Notice } from "#modules/messages/core/actions/post-notices.ts";
+import type { Notice } from "#modules/messages/send/actions/post-notices.ts";
 
 /** What the notification bot tells somebody whose message could not be sent. The reason may quote names that others chose. */
 export const failureNotice = (userId: number, deliverAt: Date, reason: string): Notice => ({

@@ -1,4 +1,4 @@
-import type { Outgoing } from "#modules/messages/core/outgoing.ts";
+import type { Outgoing } from "#modules/messages/send/outgoing.ts";
 
 /** The columns of a message that waits which follow from what it is to be. */
 export function columnsOf({ draft: { to, content, rendered } }: Outgoing) {

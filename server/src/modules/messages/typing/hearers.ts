@@ -1,8 +1,8 @@
 import { isGuest } from "@parlance/contract/entities/roles.ts";
 import type { Read } from "#kernel/http/context.ts";
-import { people } from "#modules/users/core/directory.ts";
-import { changeableSettings } from "#modules/users/core/settings.ts";
-import { guestsInTheDark } from "#modules/users/core/sight.ts";
+import { people } from "#modules/users/core/snapshot/directory.ts";
+import { changeableSettings } from "#modules/users/core/settings/settings.ts";
+import { guestsInTheDark } from "#modules/users/core/visibility/sight.ts";
 import { storedSettings } from "#modules/groups/core/directory.ts";
 
 /** In larger channels and conversations somebody always writes something: nobody hears of it there. */

@@ -4,7 +4,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { ServerProcess, until } from "@parlance/testkit";
-import { startBucket } from "@parlance/testkit/bucket.ts";
+import { startBucket } from "@parlance/testkit/services/bucket.ts";
 import { openFileStore } from "#kernel/files/open-store.ts";
 import { SlowUpload } from "./fixtures/slow-upload.ts";
 import { linkTo, looksAt, uploads } from "./fixtures/uploading.ts";

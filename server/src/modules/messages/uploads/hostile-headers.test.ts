@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Dice, newRealm } from "@parlance/testkit";
-import { chances } from "@parlance/testkit/chance.ts";
-import { hostileText } from "@parlance/testkit/hostile-values.ts";
-import { whatWasLogged } from "@parlance/testkit/server-log.ts";
+import { chances } from "@parlance/testkit/random/chance.ts";
+import { hostileText } from "@parlance/testkit/random/hostile-values.ts";
+import { whatWasLogged } from "@parlance/testkit/servers/server-log.ts";
 import { announces, tus } from "./fixtures/tus.ts";
 
 const { rounds, seed } = chances({ rounds: 120, exploreRounds: 2000, knownSeeds: [] })[0] ?? assert.fail();

@@ -13,7 +13,7 @@ import {
   sweepPieces,
 } from "./jobs.ts";
 import { uploadResources } from "./resources.ts";
-import { resumableUploads } from "./resumable-protocol.ts";
+import { resumableUploads } from "./resumable/resumable-protocol.ts";
 import type { UploadSettings } from "./settings.ts";
 
 interface UploadsOptions {

@@ -13,12 +13,12 @@ import { requestThumbnails } from "#modules/messages/attachments/actions/request
 import { storeThumbnails } from "#modules/messages/attachments/actions/store-thumbnails.ts";
 import { storedName } from "#modules/messages/attachments/addresses.ts";
 import { makeThumbnails, MOVING, STILL, storedThumbnail } from "#modules/messages/attachments/thumbnails.ts";
-import { showPictures } from "#modules/messages/core/picture-request.ts";
+import { showPictures } from "#modules/messages/render/picture-request.ts";
 import { showAgain } from "../link-previews/render-again.ts";
 import { releaseIdleRooms } from "./actions/release-idle-rooms.ts";
 import { forgetResumableUploads } from "./actions/forget-resumable-uploads.ts";
-import { PIECES } from "./receive-pieces.ts";
-import { expiryFrom, piecesWithoutUpload } from "./resumable-uploads.ts";
+import { PIECES } from "./resumable/receive-pieces.ts";
+import { expiryFrom, piecesWithoutUpload } from "./resumable/resumable-uploads.ts";
 
 /** Of larger files no thumbnails are made: they are held in memory meanwhile. */
 const MOST_BYTES = 32 * 2 ** 20;

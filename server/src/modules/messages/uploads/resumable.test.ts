@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { clock, days, newRealm, type Person, startServer, watching, until } from "@parlance/testkit";
-import { startBucket } from "@parlance/testkit/bucket.ts";
+import { startBucket } from "@parlance/testkit/services/bucket.ts";
 import { openFileStore } from "#kernel/files/open-store.ts";
 import type { FileStore } from "#kernel/files/store.ts";
 import { createLogger } from "#kernel/log.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { clock, fetchAt, newRealm, type Person, seconds, startServer, type TestRealm } from "@parlance/testkit";
-import { startBucket } from "@parlance/testkit/bucket.ts";
+import { startBucket } from "@parlance/testkit/services/bucket.ts";
 import { linkTo, looksAt, uploads } from "./fixtures/uploading.ts";
 
 const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-stores-"));

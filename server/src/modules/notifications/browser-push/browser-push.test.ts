@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { newRealm, startServer, type Person } from "@parlance/testkit";
 import { SsrfGuard } from "#kernel/outgoing/ssrf-guard.ts";
-import { comesOnline, lookedThrough } from "../decide/fixtures/notices.ts";
+import { comesOnline, lookedThrough } from "../core/fixtures/notices.ts";
 import { MOST_BYTES } from "./encryption.ts";
 import { InternalPushEndpoint } from "./errors.ts";
 import { browserNotice } from "./payload.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { requestJob } from "#kernel/jobs/requests.ts";
 import type { JobKind } from "#kernel/jobs/job.ts";
-import type { NoticeCarrier } from "../decide/notice.ts";
+import type { NoticeCarrier } from "../core/notice.ts";
 
 /** Tells one browser of one message. */
 export const tellBrowser = {

@@ -1,6 +1,6 @@
-import { people } from "#modules/users/core/directory.ts";
-import { changeableSettings } from "#modules/users/core/settings.ts";
-import type { NoticeCarrier, Telling } from "../decide/notice.ts";
+import { people } from "#modules/users/core/snapshot/directory.ts";
+import { changeableSettings } from "#modules/users/core/settings/settings.ts";
+import type { NoticeCarrier, Telling } from "../core/notice.ts";
 import { planLetters } from "./actions/plan-letters.ts";
 
 /** How long somebody wants messages to be gathered before a letter tells of them, in milliseconds. */

@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import type { Clock } from "#kernel/clock.ts";
 import type { Database } from "#kernel/db/types.ts";
-import type { NoticeCarrier } from "../decide/notice.ts";
-import { Rounds } from "../decide/rounds.ts";
+import type { NoticeCarrier } from "../core/notice.ts";
+import { Rounds } from "../core/rounds.ts";
 import { type LetterOffice, writeLetters } from "./actions/write-letters.ts";
 import { mailCarrier } from "./carrier.ts";
 import { dueLetters } from "./queries.ts";

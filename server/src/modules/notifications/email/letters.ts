@@ -1,7 +1,7 @@
 import { topicHref } from "@parlance/markdown/urls.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/text.ts";
 import type { Block, Letter } from "#modules/platform/email/letter.ts";
-import type { Occasion } from "@parlance/contract/notices/decision.ts";
+import type { Occasion } from "@parlance/contract/notifications/decision.ts";
 import type { MissedConversation, MissedPlace } from "./missed.ts";
 import { shortened } from "./shortened.ts";
 

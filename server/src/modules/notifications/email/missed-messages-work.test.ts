@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newRealm, type Person, recordStatements, startServer, TEST_SECRET, type TestRealm } from "@parlance/testkit";
-import { addMissedMessages } from "../decide/fixtures/actions/add-missed-messages.ts";
+import { addMissedMessages } from "../core/fixtures/actions/add-missed-messages.ts";
 import { planLetters } from "./actions/plan-letters.ts";
 import { writeLetters } from "./actions/write-letters.ts";
 

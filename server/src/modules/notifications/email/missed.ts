@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { UNKNOWN_NAME } from "#modules/users/core/placeholders.ts";
-import { usersInSightAmong } from "#modules/users/core/sight.ts";
-import { isHistorySharedInSql, readsContentInSql } from "#modules/channels/core/reading.ts";
+import { UNKNOWN_NAME } from "#modules/users/core/visibility/placeholders.ts";
+import { usersInSightAmong } from "#modules/users/core/visibility/sight.ts";
+import { isHistorySharedInSql, readsContentInSql } from "#modules/channels/core/access/reading.ts";
 import { isMine, mine } from "#modules/messages/read-state/conditions.ts";
 import { loadPlacedFacts } from "#modules/messages/read-state/personal-facts.ts";
 import { hasComeInSql } from "#modules/messages/read-state/receiving.ts";
-import { isUnreadInSql } from "#modules/messages/read-state/unread.ts";
-import type { Occasion } from "@parlance/contract/notices/decision.ts";
-import type { MessagesToMail } from "../decide/actions/take-to-mail.ts";
+import { isUnreadInSql } from "#modules/messages/read-state/unread/unread.ts";
+import type { Occasion } from "@parlance/contract/notifications/decision.ts";
+import type { MessagesToMail } from "../core/actions/take-to-mail.ts";
 
 /** A message that a notification shows. */
 export interface ShownMessage {

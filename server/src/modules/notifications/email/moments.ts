@@ -1,5 +1,5 @@
-import type { KnownAccount } from "#modules/users/core/directory.ts";
-import { changeableSettings } from "#modules/users/core/settings.ts";
+import type { KnownAccount } from "#modules/users/core/snapshot/directory.ts";
+import { changeableSettings } from "#modules/users/core/settings/settings.ts";
 
 /**
  * Creates the function that formats times for the reader of an email, in their time zone; it leaves the day out where that is the

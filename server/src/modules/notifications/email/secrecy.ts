@@ -1,7 +1,7 @@
-import type { Directory } from "#kernel/directory/directory.ts";
+import type { Directory } from "#kernel/organization-snapshot/directory.ts";
 import { organization } from "#modules/organizations/core/directory.ts";
-import type { KnownAccount } from "#modules/users/core/directory.ts";
-import { changeableSettings } from "#modules/users/core/settings.ts";
+import type { KnownAccount } from "#modules/users/core/snapshot/directory.ts";
+import { changeableSettings } from "#modules/users/core/settings/settings.ts";
 import type { Secrecy } from "./letters.ts";
 
 /** Why letters to somebody do not say what was written; null: they do. */

@@ -1,6 +1,6 @@
 import type { FileStore } from "#kernel/files/store.ts";
 import type { Database } from "#kernel/db/types.ts";
-import type { Directories } from "#kernel/directory/directories.ts";
+import type { Directories } from "#kernel/organization-snapshot/directories.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { deleteFiles } from "#kernel/files/deletion.ts";
 import { requestJob } from "#kernel/jobs/requests.ts";

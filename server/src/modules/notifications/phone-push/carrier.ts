@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { requestJob } from "#kernel/jobs/requests.ts";
 import type { JobKind } from "#kernel/jobs/job.ts";
-import { MAX_TAKEN_BACK, type NoticeCarrier } from "../decide/notice.ts";
+import { MAX_TAKEN_BACK, type NoticeCarrier } from "../core/notice.ts";
 import type { Tx } from "#kernel/db/types.ts";
 
 /** Phones whose apps decrypt what they are sent, and those that registered without keys. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import type { Directories } from "#kernel/directory/directories.ts";
+import type { Directories } from "#kernel/organization-snapshot/directories.ts";
 import type { WireAliases } from "#kernel/http/wire-aliases.ts";
 import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
 import { requestJob } from "#kernel/jobs/requests.ts";
@@ -9,8 +9,8 @@ import type { RealmSite } from "#modules/organizations/core/queries.ts";
 import { pauseAfter } from "#modules/notifications/push-devices/registration.ts";
 import type { Relay } from "#modules/notifications/push-devices/relay/relay.ts";
 import { loadShownMessages, missedConversations } from "../email/missed.ts";
-import type { Occasion } from "@parlance/contract/notices/decision.ts";
-import { reachedPerson } from "../decide/reached.ts";
+import type { Occasion } from "@parlance/contract/notifications/decision.ts";
+import { reachedPerson } from "../core/reached.ts";
 import { clearPhones, tellPhones, type Way } from "./carrier.ts";
 import { type PhoneOwner, phoneNotice, removal } from "./payload.ts";
 import { plainNotice, plainRemoval } from "./plain-payload.ts";

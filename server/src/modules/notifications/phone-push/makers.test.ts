@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { newRealm, startServer, type TestRealm, until } from "@parlance/testkit";
 import { aliasesUnder } from "#kernel/http/wire-aliases.ts";
-import { encryptedPushes } from "#modules/notifications/push-devices/encrypted-pushes.ts";
+import { encryptedPushes } from "#modules/notifications/push-devices/payload/encrypted-pushes.ts";
 import { Phone, TestRelay } from "#modules/notifications/push-devices/fixtures/test-relay.ts";
-import { reachedPerson } from "../decide/reached.ts";
+import { reachedPerson } from "../core/reached.ts";
 import { type AboutMessage, phoneNotice, type PhoneOwner, removal } from "./payload.ts";
 import { plainNotice, plainRemoval } from "./plain-payload.ts";
 

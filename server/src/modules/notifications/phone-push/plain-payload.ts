@@ -1,8 +1,8 @@
 import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/text.ts";
 import { organization } from "#modules/organizations/core/directory.ts";
-import { UNKNOWN_NAME } from "#modules/users/core/placeholders.ts";
-import { brandName, withBrandNames } from "#modules/notifications/push-devices/brand-names.ts";
-import { plainBase } from "#modules/notifications/push-devices/plain-base.ts";
+import { UNKNOWN_NAME } from "#modules/users/core/visibility/placeholders.ts";
+import { brandName, withBrandNames } from "#modules/notifications/push-devices/payload/brand-names.ts";
+import { plainBase } from "#modules/notifications/push-devices/payload/plain-base.ts";
 import type { MissedPlace } from "../email/missed.ts";
 import {
   type AboutMessage,

@@ -2,8 +2,8 @@ import type { Database } from "#kernel/db/types.ts";
 import type { Actor, RealmContext } from "#kernel/http/context.ts";
 import type { WireAliases } from "#kernel/http/wire-aliases.ts";
 import { forgetDevices } from "./actions/forget-devices.ts";
-import { brandOf } from "./brand-names.ts";
-import { encryptedPushes } from "./encrypted-pushes.ts";
+import { brandOf } from "./payload/brand-names.ts";
+import { encryptedPushes } from "./payload/encrypted-pushes.ts";
 import {
   AdminActionRequired,
   FailedToConnectBouncer,
@@ -13,7 +13,7 @@ import {
   NoActivePushDevice,
   PushServiceNotConfigured,
 } from "./errors.ts";
-import { plainBase } from "./plain-base.ts";
+import { plainBase } from "./payload/plain-base.ts";
 import { notingStatus } from "./push-status.ts";
 import { activeDevices, plainDevices } from "./queries.ts";
 import { RelayFailure } from "./relay/failure.ts";

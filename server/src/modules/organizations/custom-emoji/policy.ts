@@ -3,7 +3,7 @@ import type { Reader, Row, Tx } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
-import { holds } from "#modules/groups/core/group-settings.ts";
+import { holds } from "#modules/groups/core/settings/group-settings.ts";
 import { BuiltInEmoji, EmojiNameTaken, EmojiNotFound, NotEmojiAuthor } from "./errors.ts";
 import { isBuiltIn } from "./names.ts";
 

@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 import { clock, days, newRealm, type Person, startServer, watching, type TestRealm } from "@parlance/testkit";
 import { openFileStore } from "#kernel/files/open-store.ts";
 import { createLogger } from "#kernel/log.ts";
-import { packExceptions } from "#modules/messages/read-state/actions/packed-exceptions.ts";
+import { packExceptions } from "#modules/messages/read-state/actions/storage/packed-exceptions.ts";
 import { uploads } from "#modules/messages/uploads/fixtures/uploading.ts";
 import { exportTypes } from "./export-types.ts";
 import { contentOf, type ExportedContent } from "./fixtures/content.ts";

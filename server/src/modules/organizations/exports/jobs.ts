@@ -11,7 +11,7 @@ import { failExport, finishExport } from "./actions/conclude-export.ts";
 import { STORED, storedName } from "./file-address.ts";
 import { exportJob } from "./job-kind.ts";
 import { pendingExport } from "./queries.ts";
-import { writeExport } from "./write-file.ts";
+import { writeExport } from "./file/write-file.ts";
 
 /** An export that took the server with it so often is not begun again. */
 const MOST_TRIES = 5;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import fc from "fast-check";
 import { startServer } from "@parlance/testkit";
-import { assertProperty } from "@parlance/testkit/properties.ts";
+import { assertProperty } from "@parlance/testkit/random/properties.ts";
 import { openFileStore } from "#kernel/files/open-store.ts";
 import { comparable, roundTrip } from "./fixtures/round-trip.ts";
 import { kindsOfActs, openScene, play } from "./fixtures/stage.ts";

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import sharp from "sharp";
 import { clock, newRealm, Person, startServer, TEST_SECRET, type TestRealm } from "@parlance/testkit";
-import { deriveApiKey } from "#modules/sign-in/api-key.ts";
+import { deriveApiKey } from "#modules/sign-in/api-keys/api-key.ts";
 import { openFileStore } from "#kernel/files/open-store.ts";
 import { uploads } from "#modules/messages/uploads/fixtures/uploading.ts";
-import { packExceptions } from "#modules/messages/read-state/actions/packed-exceptions.ts";
+import { packExceptions } from "#modules/messages/read-state/actions/storage/packed-exceptions.ts";
 import { comparable, roundTrip } from "./fixtures/round-trip.ts";
 
 const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-round-trip-"));

@@ -14,10 +14,10 @@ import { uploads } from "#modules/messages/uploads/fixtures/uploading.ts";
 import { givePassword, PASSWORD } from "../../../pages/fixtures/passwords.ts";
 import { pathIn, Visitor } from "../../../pages/fixtures/visitor.ts";
 import { botSeenBy, createsBot } from "#modules/bots/accounts/fixtures/bots.ts";
-import { columnsLeftOut, columnsOf, exportedTableNames } from "./columns.ts";
+import { columnsLeftOut, columnsOf, exportedTableNames } from "./columns/columns.ts";
 import { EVERYTHING, exportTypes, typeName } from "./export-types.ts";
 import { exportTo } from "./fixtures/round-trip.ts";
-import { leftOut } from "./left-out.ts";
+import { leftOut } from "./columns/left-out.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "parlance-secrets-"));
 after(() => rm(folder, { recursive: true }));

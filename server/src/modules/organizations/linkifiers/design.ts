@@ -1,6 +1,6 @@
 import { BadPattern, BlankField, GroupNotInPattern, GroupNotInTemplate, InvalidTemplate } from "./errors.ts";
-import type { LinkifierSource } from "./matcher.ts";
-import { compilePattern } from "./pattern.ts";
+import type { LinkifierSource } from "./matching/matcher.ts";
+import { compilePattern } from "./matching/pattern.ts";
 import { safeTemplate } from "#modules/organizations/url-templates/safe-template.ts";
 
 /**

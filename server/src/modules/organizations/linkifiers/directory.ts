@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { TopicLink } from "@parlance/contract/entities/message.ts";
 import type { Linkifier } from "@parlance/markdown/types.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
-import { noteChanges } from "#kernel/directory/changes.ts";
-import type { DirectoryPart } from "#kernel/directory/part.ts";
-import { linkifiersFrom } from "./matcher.ts";
-import { topicLinks } from "./topic-links.ts";
+import { noteChanges } from "#kernel/organization-snapshot/changes.ts";
+import type { DirectoryPart } from "#kernel/organization-snapshot/part.ts";
+import { linkifiersFrom } from "./matching/matcher.ts";
+import { topicLinks } from "./matching/topic-links.ts";
 
 type LinkifierRow = Pick<Row<"linkifier">, "id" | "position" | "pattern" | "url_template">;
 

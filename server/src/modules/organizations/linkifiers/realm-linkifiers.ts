@@ -1,9 +1,9 @@
 import type { TopicLink } from "@parlance/contract/entities/message.ts";
 import type { Linkifier } from "@parlance/markdown/types.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import { linkifiersFrom } from "./matcher.ts";
+import { linkifiersFrom } from "./matching/matcher.ts";
 import { linkifiersOf } from "./queries.ts";
-import { topicLinks } from "./topic-links.ts";
+import { topicLinks } from "./matching/topic-links.ts";
 
 /**
  * The organization's linkifiers in their order, as the database has them now, ready to be searched for in one text or a few.

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { RealmSettings } from "@parlance/contract/nouns/realm.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { identiconAddress } from "#modules/users/core/avatars.ts";
+import { identiconAddress } from "#modules/users/core/avatars/avatars.ts";
 import { pictureAddress } from "./files.ts";
 import type { PictureKind } from "./kinds.ts";
 

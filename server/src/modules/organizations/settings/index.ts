@@ -14,7 +14,7 @@ import type { VideoCallSettings } from "#modules/platform/video-calls/settings.t
 import type { Site } from "#modules/organizations/core/hosts.ts";
 import { promoteFullMembers } from "./jobs.ts";
 import { realmDomainsSlice, realmSlice } from "./realm-snapshot.ts";
-import type { ServerAbilities, ServerLogins } from "./server-facts.ts";
+import type { ServerAbilities, ServerLogins } from "./server/server-facts.ts";
 import { slicesOfAbsentFeatures } from "./slices-of-absent-features.ts";
 
 interface RealmAdministrationSettings extends Site, ServerAbilities, ServerLogins, VideoCallSettings, PushSettings {

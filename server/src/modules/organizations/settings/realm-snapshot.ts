@@ -1,12 +1,12 @@
 import { realmDomainsNoun } from "@parlance/contract/nouns/realm-domains.ts";
 import { realmNoun, type RealmSettings as WireSettings } from "@parlance/contract/nouns/realm.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import type { Directory } from "#kernel/directory/directory.ts";
+import type { Directory } from "#kernel/organization-snapshot/directory.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { slice, type Slice } from "#kernel/http/module.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/text.ts";
-import { knownSites } from "#modules/users/profile-fields/known-sites.ts";
-import { type GroupSettingValues, groupSettingValuesIn } from "#modules/groups/core/group-settings.ts";
+import { knownSites } from "#modules/users/profile-fields/definitions/known-sites.ts";
+import { type GroupSettingValues, groupSettingValuesIn } from "#modules/groups/core/settings/group-settings.ts";
 import { systemGroupsIn } from "#modules/groups/core/queries.ts";
 import { mailDomain } from "#modules/users/core/addresses.ts";
 import {
@@ -14,14 +14,14 @@ import {
   isMethodOn,
   wireAuthenticationMethods,
 } from "#modules/organizations/core/authentication-methods.ts";
-import { videoChatProviders } from "./video-chat-providers.ts";
+import { videoChatProviders } from "./server/video-chat-providers.ts";
 import { pushStatusOf } from "#modules/notifications/push-devices/queries.ts";
 import type { PushSettings } from "#modules/notifications/push-devices/settings.ts";
 import type { VideoCallSettings } from "#modules/platform/video-calls/settings.ts";
 import { oldPolicies } from "./old-policies.ts";
 import { type RealmPictures, realmPictures } from "#modules/organizations/pictures/pictures.ts";
 import { realmDomains } from "#modules/organizations/core/queries.ts";
-import { externalMethodsOf, type ServerAbilities, type ServerLogins, serverSnapshot } from "./server-facts.ts";
+import { externalMethodsOf, type ServerAbilities, type ServerLogins, serverSnapshot } from "./server/server-facts.ts";
 import { organization } from "#modules/organizations/core/directory.ts";
 import type { RealmSettings } from "#modules/organizations/core/settings.ts";
 

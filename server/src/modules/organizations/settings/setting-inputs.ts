@@ -2,12 +2,12 @@ import { ownersOnlySettings } from "@parlance/contract/entities/owners-only.ts";
 import { z } from "zod";
 import type { RealmPermissions } from "@parlance/contract/nouns/realm.ts";
 import { bool, choice, exactly, int, intOr, json, jsonOrText, text } from "#kernel/http/params.ts";
-import { GroupSettingUpdate } from "#modules/groups/core/group-setting-value.ts";
-import { groupSettings } from "#modules/groups/core/setting-declarations.ts";
+import { GroupSettingUpdate } from "#modules/groups/core/settings/group-setting-value.ts";
+import { groupSettings } from "#modules/groups/core/settings/setting-declarations.ts";
 import { loginMethods } from "#modules/organizations/core/authentication-methods.ts";
 import { languageName } from "#modules/organizations/core/languages.ts";
 import { MAX_NAME_LENGTH, ONE_LINE } from "./realm-name.ts";
-import { videoChatProviderIds } from "./video-chat-providers.ts";
+import { videoChatProviderIds } from "./server/video-chat-providers.ts";
 
 const MAX_DESCRIPTION_LENGTH = 1000;
 const MAX_WELCOME_TEXT_LENGTH = 8000;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { JobKind } from "#kernel/jobs/job.ts";
-import { MOST_CONVERSATIONS } from "./post/smtp.ts";
+import { MOST_CONVERSATIONS } from "./transport/smtp.ts";
 
 /**
  * Takes a letter to the mail server. At least once: if the server dies after the mail server took a letter and before

@@ -3,8 +3,8 @@ import type { Reader } from "#kernel/db/types.ts";
 import type { Module } from "#kernel/http/module.ts";
 import { deliverLetters, pruneMail } from "./jobs.ts";
 import { mailMetrics } from "./metrics.ts";
-import { FilePost } from "./post/files.ts";
-import { SmtpPost } from "./post/smtp.ts";
+import { FilePost } from "./transport/files.ts";
+import { SmtpPost } from "./transport/smtp.ts";
 import type { MailSettings } from "./settings.ts";
 
 interface Parts {

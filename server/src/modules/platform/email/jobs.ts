@@ -8,9 +8,9 @@ import { giveUp, markSent, postpone, type Try } from "./actions/conclude-try.ts"
 import { pruneLetters } from "./actions/prune-letters.ts";
 import { deliverLetter, MOST_TRIES, pauseAfter } from "./delivery.ts";
 import type { MailMetrics } from "./metrics.ts";
-import { type Failure, failureOf } from "./post/failure.ts";
-import { limitMailFolder } from "./post/mail-folder.ts";
-import type { Post } from "./post/post.ts";
+import { type Failure, failureOf } from "./transport/failure.ts";
+import { limitMailFolder } from "./transport/mail-folder.ts";
+import type { Post } from "./transport/post.ts";
 import { type MailSettings, senderAddress } from "./settings.ts";
 import { singleLine } from "./single-line.ts";
 

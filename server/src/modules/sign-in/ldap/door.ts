@@ -1,8 +1,8 @@
 import { roles, type Role } from "@parlance/contract/entities/roles.ts";
 import { z } from "zod";
 import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
-import { admissionOf } from "../external/admission.ts";
-import { admissionFields, type AdmissionRule } from "../external/common-settings.ts";
+import { admissionOf } from "../core/identities/admission.ts";
+import { admissionFields, type AdmissionRule } from "../core/identities/common-settings.ts";
 import { groupKeys } from "./group-keys.ts";
 import type { DirectoryPerson } from "./person.ts";
 

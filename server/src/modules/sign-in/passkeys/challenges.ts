@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { Tx } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { keepStep } from "../external/actions/keep-step.ts";
-import { takeStep } from "../external/actions/take-step.ts";
+import { keepStep } from "../core/actions/keep-step.ts";
+import { takeStep } from "../core/actions/take-step.ts";
 
 /** How long somebody may take to use a passkey, in seconds. */
 export const CHALLENGE_SECONDS = 600;

@@ -1,6 +1,6 @@
 import type { AttestationObject } from "@simplewebauthn/server/helpers";
 import { z } from "zod";
-import { PasskeyIsInvalid } from "../errors.ts";
+import { PasskeyIsInvalid } from "../core/errors.ts";
 import { CHALLENGE_SECONDS, challengeIn } from "./challenges.ts";
 import type { RelyingParty } from "./relying-party.ts";
 

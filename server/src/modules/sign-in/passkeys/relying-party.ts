@@ -1,5 +1,5 @@
 import type { RealmContext } from "#kernel/http/context.ts";
-import { PasskeysNeedHttps } from "../errors.ts";
+import { PasskeysNeedHttps } from "../core/errors.ts";
 
 /** Whom passkeys of an organization are for, as browsers know it (WebAuthn: the relying party). */
 export interface RelyingParty {

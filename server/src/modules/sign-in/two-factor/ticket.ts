@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { LoggedIn } from "../logins.ts";
+import type { LoggedIn } from "../credentials/logins.ts";
 
 /** How long somebody may take to type the code, in milliseconds. */
 const TICKET_MS = 10 * 60_000;

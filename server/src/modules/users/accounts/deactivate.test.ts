@@ -11,8 +11,8 @@ import {
   untilHeld,
 } from "@parlance/testkit";
 import { setRole } from "./actions/set-role.ts";
-import { setPassword } from "#modules/sign-in/actions/set-password.ts";
-import { hashPassword } from "#modules/sign-in/passwords.ts";
+import { setPassword } from "#modules/sign-in/passwords/actions/set-password.ts";
+import { hashPassword } from "#modules/sign-in/passwords/passwords.ts";
 
 await testServer();
 

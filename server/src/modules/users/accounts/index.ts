@@ -1,5 +1,5 @@
-import type { TokenSigner } from "#modules/sign-in/external/token-settings.ts";
-import type { LoginServices } from "#modules/sign-in/logins.ts";
+import type { TokenSigner } from "#modules/sign-in/providers/jwt/token-settings.ts";
+import type { LoginServices } from "#modules/sign-in/credentials/logins.ts";
 import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
 import type { Module } from "#kernel/http/module.ts";
 import type { RateLimitRules } from "#kernel/rate-limits/rules.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { isStrongPassword } from "#modules/sign-in/password-strength.ts";
-import { MAX_PASSWORD_LENGTH } from "#modules/sign-in/passwords.ts";
+import { isStrongPassword } from "#modules/sign-in/passwords/password-strength.ts";
+import { MAX_PASSWORD_LENGTH } from "#modules/sign-in/passwords/passwords.ts";
 import { takeLock } from "#kernel/db/advisory-locks.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { realmSettings } from "#modules/organizations/core/queries.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { bool } from "#kernel/http/params.ts";
-import { profilesOf } from "#modules/users/core/profiles.ts";
+import { profilesOf } from "#modules/users/core/snapshot/profiles.ts";
 import type { PresentationOptions } from "#modules/users/core/presentation.ts";
 
 /** How accounts are to be presented. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import { groupSettings, type Scope } from "#modules/groups/core/setting-declarations.ts";
+import { groupSettings, type Scope } from "#modules/groups/core/settings/setting-declarations.ts";
 
 /** Settings whose values name somebody, by the channel, group or organization that they are of. */
 export type NamingSettings = ReadonlyMap<number, readonly string[]>;

@@ -2,20 +2,20 @@ import { isAtLeast, isGuest, isOwner, roles } from "@parlance/contract/entities/
 import type { CrossRealmBot } from "@parlance/contract/entities/user.ts";
 import { usersNoun } from "@parlance/contract/nouns/users.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import type { Directory } from "#kernel/directory/directory.ts";
+import type { Directory } from "#kernel/organization-snapshot/directory.ts";
 import { slice, type SliceRequest } from "#kernel/http/module.ts";
 import { organization } from "#modules/organizations/core/directory.ts";
 import { letsSpectatorsIn } from "#modules/organizations/core/spectators.ts";
-import { avatarAddress, avatarSource } from "#modules/users/core/avatars.ts";
-import { factsOfKnown, type KnownAccount, people } from "#modules/users/core/directory.ts";
-import { accountsIn, peopleJson, preparePeopleJson } from "#modules/users/core/people-json.ts";
+import { avatarAddress, avatarSource } from "#modules/users/core/avatars/avatars.ts";
+import { factsOfKnown, type KnownAccount, people } from "#modules/users/core/snapshot/directory.ts";
+import { accountsIn, peopleJson, preparePeopleJson } from "#modules/users/core/snapshot/people-json.ts";
 import { apiEmail, presentUser, presentUsers } from "#modules/users/core/presentation.ts";
-import { profiles } from "#modules/users/core/profiles.ts";
-import { accountOf, isSpectator } from "#modules/users/core/spectator.ts";
+import { profiles } from "#modules/users/core/snapshot/profiles.ts";
+import { accountOf, isSpectator } from "#modules/users/core/visibility/spectator.ts";
 import type { UserFacts } from "#modules/users/core/queries.ts";
-import { usersInSight } from "#modules/users/core/sight.ts";
-import { holdsIn } from "#modules/groups/core/group-settings.ts";
-import type { SettingOf } from "#modules/groups/core/setting-declarations.ts";
+import { usersInSight } from "#modules/users/core/visibility/sight.ts";
+import { holdsIn } from "#modules/groups/core/settings/group-settings.ts";
+import type { SettingOf } from "#modules/groups/core/settings/setting-declarations.ts";
 
 /** Everybody in the organization, the server's bots, and the reader's own account. */
 export const peopleSlice = slice(

@@ -11,7 +11,7 @@ import {
   Dice,
   deadlocksOf,
 } from "@parlance/testkit";
-import { type Chance, chances } from "@parlance/testkit/chance.ts";
+import { type Chance, chances } from "@parlance/testkit/random/chance.ts";
 import { actsOnPeople } from "./fixtures/acts-on-people.ts";
 import { actsOnChannelsAndGroups } from "./fixtures/acts-on-channels-and-groups.ts";
 import { type BusyRealm, busyRealm, STEADY } from "./fixtures/busy-realm.ts";

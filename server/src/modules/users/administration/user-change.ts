@@ -5,8 +5,8 @@ import type { Reader } from "#kernel/db/types.ts";
 import { json, text } from "#kernel/http/params.ts";
 import { botChangeErrors } from "#modules/bots/accounts/errors.ts";
 import { profileErrors } from "#modules/users/profile-fields/errors.ts";
-import { draftProfile } from "#modules/users/profile-fields/profile-draft.ts";
-import { profileInput } from "#modules/users/profile-fields/profile-input.ts";
+import { draftProfile } from "#modules/users/profile-fields/values/profile-draft.ts";
+import { profileInput } from "#modules/users/profile-fields/values/profile-input.ts";
 import type { UserChanges } from "./actions/change-user.ts";
 import {
   InvalidNewEmail,

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { putBytes } from "#kernel/files/small-file.ts";
 import type { FileStore } from "#kernel/files/store.ts";
-import { type NamedPicture, storedName } from "#modules/users/core/stored-pictures.ts";
+import { type NamedPicture, storedName } from "#modules/users/core/avatars/stored-pictures.ts";
 import type { AvatarPictures } from "./pictures.ts";
 
 /** Nobody finds a picture who was not told its name. */

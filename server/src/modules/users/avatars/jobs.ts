@@ -5,7 +5,7 @@ import type { FileStore } from "#kernel/files/store.ts";
 import { sweep } from "#kernel/files/sweep.ts";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
 import { forgetImage } from "./actions/forget-image.ts";
-import { STORED, storedNames } from "#modules/users/core/stored-pictures.ts";
+import { STORED, storedNames } from "#modules/users/core/avatars/stored-pictures.ts";
 import { storePictures } from "./files.ts";
 
 /** Deletes pictures that nobody got in the end, as where a server was killed. */

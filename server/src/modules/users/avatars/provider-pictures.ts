@@ -43,7 +43,7 @@ export const fetchPictures = (files: FileStore, settings: LinkPreviewSettings): 
 async function fetched({ signal }: JobContext, settings: LinkPreviewSettings, url: string): Promise<Buffer> {
   const [{ fetchDocument, MAX_BYTES }, { mannersOf }] = await Promise.all([
     import("#kernel/outgoing/fetch-document.ts"),
-    import("#modules/messages/link-previews/fetching/manners.ts"),
+    import("#modules/messages/link-previews/manners.ts"),
   ]);
   const until = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
   const manners = mannersOf(settings, "pictures of people");

@@ -5,10 +5,10 @@ import { NotLoggedIn } from "#kernel/http/errors.ts";
 import type { Content, Resource } from "#kernel/http/resource.ts";
 import { isOpenToSpectators } from "#modules/organizations/core/spectators.ts";
 import { isEmailAddress } from "#modules/users/core/addresses.ts";
-import { avatarAddress, IDENTICONS, madeOf, UPLOADED } from "#modules/users/core/avatars.ts";
-import { UNKNOWN_AVATAR } from "#modules/users/core/placeholders.ts";
+import { avatarAddress, IDENTICONS, madeOf, UPLOADED } from "#modules/users/core/avatars/avatars.ts";
+import { UNKNOWN_AVATAR } from "#modules/users/core/visibility/placeholders.ts";
 import { identicon, silhouette } from "./drawings.ts";
-import { storedName } from "#modules/users/core/stored-pictures.ts";
+import { storedName } from "#modules/users/core/avatars/stored-pictures.ts";
 import { findAvatarOwner } from "./find-avatar-owner.ts";
 
 const SMALL = 100;

@@ -1,11 +1,11 @@
 import type { Module } from "#kernel/http/module.ts";
 import type { Site } from "#modules/organizations/core/hosts.ts";
-import type { PictureSource } from "./avatars.ts";
-import { people } from "./directory.ts";
+import type { PictureSource } from "./avatars/avatars.ts";
+import { people } from "./snapshot/directory.ts";
 import { userPresenter } from "./events.ts";
-import { presencePresenter } from "./presence-events.ts";
-import { profiles } from "./profiles.ts";
-import { settingPresenter } from "./setting-events.ts";
+import { presencePresenter } from "./presence/presence-events.ts";
+import { profiles } from "./snapshot/profiles.ts";
+import { settingPresenter } from "./settings/setting-events.ts";
 
 /** What is known of people, and how others are told of it. */
 export const usersModule = (site: Site & PictureSource): Module => ({

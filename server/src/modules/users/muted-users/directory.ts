@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { noteChanges } from "#kernel/directory/changes.ts";
-import type { DirectoryPart } from "#kernel/directory/part.ts";
+import { noteChanges } from "#kernel/organization-snapshot/changes.ts";
+import type { DirectoryPart } from "#kernel/organization-snapshot/part.ts";
 
 interface MutesRow {
   readonly user_id: number;

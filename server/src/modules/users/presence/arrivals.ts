@@ -1,14 +1,14 @@
 import type { Reader } from "#kernel/db/types.ts";
-import type { Directory } from "#kernel/directory/directory.ts";
+import type { Directory } from "#kernel/organization-snapshot/directory.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import type { EphemeralEvent } from "#kernel/events/ephemeral.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import type { StoredPresence } from "#modules/users/core/actions/store-presence.ts";
-import { factsOfKnown, people } from "#modules/users/core/directory.ts";
-import { presenceChanged, presenceSeconds } from "#modules/users/core/presence-events.ts";
-import { OFFLINE_THRESHOLD_SECONDS, PING_INTERVAL_SECONDS } from "#modules/users/core/presence-times.ts";
+import { factsOfKnown, people } from "#modules/users/core/snapshot/directory.ts";
+import { presenceChanged, presenceSeconds } from "#modules/users/core/presence/presence-events.ts";
+import { OFFLINE_THRESHOLD_SECONDS, PING_INTERVAL_SECONDS } from "#modules/users/core/presence/presence-times.ts";
 import { apiEmail } from "#modules/users/core/presentation.ts";
-import { guestsInTheDark } from "#modules/users/core/sight.ts";
+import { guestsInTheDark } from "#modules/users/core/visibility/sight.ts";
 
 /** In larger organizations clients learn who came when they ping themselves. */
 const MOST_PEOPLE = 100;

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Database } from "#kernel/db/types.ts";
 import { logOutage } from "#kernel/db/outage.ts";
-import type { Directory } from "#kernel/directory/directory.ts";
+import type { Directory } from "#kernel/organization-snapshot/directory.ts";
 import type { Tell } from "#kernel/events/ephemeral.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { ServerBusy } from "#kernel/http/errors.ts";

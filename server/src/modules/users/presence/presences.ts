@@ -1,12 +1,12 @@
 import { clientPresences, type Presence, type Presences } from "@parlance/contract/nouns/presence.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import type { Directory } from "#kernel/directory/directory.ts";
+import type { Directory } from "#kernel/organization-snapshot/directory.ts";
 import type { Actor, RealmContext } from "#kernel/http/context.ts";
 import { organization } from "#modules/organizations/core/directory.ts";
-import { factsOfKnown, type KnownAccount, people } from "#modules/users/core/directory.ts";
+import { factsOfKnown, type KnownAccount, people } from "#modules/users/core/snapshot/directory.ts";
 import { apiEmail } from "#modules/users/core/presentation.ts";
-import { usersInSight } from "#modules/users/core/sight.ts";
-import { isSpectator } from "#modules/users/core/spectator.ts";
+import { usersInSight } from "#modules/users/core/visibility/sight.ts";
+import { isSpectator } from "#modules/users/core/visibility/spectator.ts";
 import { presenceRows, type PresenceQuestion, type PresenceRow } from "./queries.ts";
 
 /** Who asks for presence, and in which form. */

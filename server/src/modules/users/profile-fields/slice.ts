@@ -1,6 +1,6 @@
 import { profileFieldsNoun } from "@parlance/contract/nouns/profile-fields.ts";
 import { slice } from "#kernel/http/module.ts";
-import { fieldTypes } from "./field-types.ts";
+import { fieldTypes } from "./definitions/field-types.ts";
 import { presentField } from "./presentation.ts";
 import { fieldsOf } from "./queries.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { newRealm, watching } from "@parlance/testkit";
-import { assertProperty } from "@parlance/testkit/properties.ts";
+import { assertProperty } from "@parlance/testkit/random/properties.ts";
 import { badValues, settingNames, valuesOf } from "./fixtures/values.ts";
 
 const choice = fc

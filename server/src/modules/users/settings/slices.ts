@@ -2,9 +2,9 @@ import { z } from "zod";
 import { userSettingsNoun } from "@parlance/contract/nouns/user-settings.ts";
 import { slice, type Slice, type SliceRequest } from "#kernel/http/module.ts";
 import { organization } from "#modules/organizations/core/directory.ts";
-import { accountOf } from "#modules/users/core/spectator.ts";
-import { withoutNull } from "#modules/users/core/setting-events.ts";
-import { newAccountSettings, userSettings } from "#modules/users/core/settings.ts";
+import { accountOf } from "#modules/users/core/visibility/spectator.ts";
+import { withoutNull } from "#modules/users/core/settings/setting-events.ts";
+import { newAccountSettings, userSettings } from "#modules/users/core/settings/settings.ts";
 
 const ownSettings = ({ directory, actor }: SliceRequest) => userSettings(accountOf(directory, actor));
 

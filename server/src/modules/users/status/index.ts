@@ -1,11 +1,11 @@
 import { userStatusesNoun } from "@parlance/contract/nouns/user-statuses.ts";
 import { together } from "#kernel/db/together.ts";
 import { slice, type Module } from "#kernel/http/module.ts";
-import { usersInSight } from "#modules/users/core/sight.ts";
+import { usersInSight } from "#modules/users/core/visibility/sight.ts";
 import { changeOwn } from "./api/change-own.ts";
 import { change } from "./api/change.ts";
 import { show } from "./api/show.ts";
-import { allStatuses } from "#modules/users/core/statuses.ts";
+import { allStatuses } from "#modules/users/core/status/statuses.ts";
 
 const statusSlice = slice(userStatusesNoun, "user_status", async (db, { directory, actor }) => {
   const [all, sight] = await together([allStatuses(db, directory), usersInSight(db, actor)]);

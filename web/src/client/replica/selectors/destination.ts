@@ -1,5 +1,5 @@
-import type { Destination } from "../../connection/outbox.ts";
-import type { KnownMessage } from "../messages.ts";
+import type { Destination } from "../../outbox/outbox.ts";
+import type { KnownMessage } from "../messages/messages.ts";
 
 /** The conversation that a message is in. */
 export function destinationOf({ stream_id, subject, display_recipient }: KnownMessage, me: number): Destination {

@@ -1,5 +1,5 @@
 import type { State } from "@parlance/contract/state/index.ts";
-import type { Place } from "../../places/place.ts";
+import type { Place } from "../../routes/place.ts";
 import { channelsById } from "./by-id.ts";
 
 /** Where this machine keeps which channel opens first. */

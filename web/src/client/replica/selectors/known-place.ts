@@ -1,8 +1,8 @@
 import type { State } from "@parlance/contract/state/index.ts";
-import type { Place } from "../../places/place.ts";
+import type { Place } from "../../routes/place.ts";
 import { channelsById, peopleById } from "./by-id.ts";
-import { directConversations } from "./sidebar.ts";
-import { directKey } from "./unread.ts";
+import { directConversations } from "./channels/sidebar.ts";
+import { directKey } from "./unread/unread.ts";
 
 /** What a place names that the reader knows nothing of; null: nothing is missing. */
 export function missingOf(state: State, place: Place): "channel" | "person" | null {

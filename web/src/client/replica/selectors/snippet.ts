@@ -1,5 +1,5 @@
 import { emojiOf } from "../emoji.ts";
-import type { KnownMessage } from "../messages.ts";
+import type { KnownMessage } from "../messages/messages.ts";
 
 const LENGTH = 240;
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };

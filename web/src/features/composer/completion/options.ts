@@ -6,9 +6,9 @@ import { memo } from "../../../client/replica/selectors/memo.ts";
 import type { KnownTopic } from "../../../client/replica/topics.ts";
 import { words } from "../../../base/words/index.ts";
 import type { CompletionQuery } from "./query.ts";
-import { laterMoments } from "../later.ts";
+import { laterMoments } from "../scheduling/later.ts";
 import { exactly } from "../../../base/words/en/times.ts";
-import { best } from "./rank.ts";
+import { best } from "../../../base/text/rank.ts";
 
 /** Something to choose. */
 export interface CompletionOption {

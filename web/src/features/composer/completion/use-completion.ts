@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
 import type { Client } from "../../../client/connection/client.ts";
-import type { Destination } from "../../../client/connection/outbox.ts";
-import { narrowOf, placeOf } from "../../../client/places/place.ts";
-import type { Store } from "../../../client/replica/store.ts";
-import { useClient } from "../../../hooks/client-context.tsx";
+import type { Destination } from "../../../client/outbox/outbox.ts";
+import { narrowOf, placeOf } from "../../../client/routes/place.ts";
+import type { Store } from "../../../client/stores/store.ts";
+import { useClient } from "../../../hooks/context/client-context.tsx";
 import { replaceText } from "../text-edits.ts";
 import { findOptions } from "./find-options.ts";
 import type { CompletionOption, MaybePromise, OptionSource } from "./options.ts";

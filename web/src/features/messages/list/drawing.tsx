@@ -1,6 +1,6 @@
 import { type ReactElement, type Ref, useEffect, useMemo, useRef, useState } from "react";
 import type { CustomItemComponentProps } from "virtua";
-import type { MessagesPlace } from "../../../client/places/place.ts";
+import type { MessagesPlace } from "../../../client/routes/place.ts";
 import type { Item } from "./items.ts";
 import { ListItem } from "./list-item.tsx";
 

@@ -1,5 +1,5 @@
 // What stands in a list of messages: the messages, and the lines between them. Pure.
-import type { KnownMessage } from "../../../client/replica/messages.ts";
+import type { KnownMessage } from "../../../client/replica/messages/messages.ts";
 import { startOfDay } from "../../../base/words/en/times.ts";
 
 export type Item =

@@ -1,12 +1,12 @@
 import { ArrowDown } from "lucide-react";
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { VirtualizerHandle } from "virtua";
-import type { MessagesPlace } from "../../../client/places/place.ts";
+import type { MessagesPlace } from "../../../client/routes/place.ts";
 import { memo } from "../../../client/replica/selectors/memo.ts";
-import { unreadIdsOf } from "../../../client/replica/selectors/unread-ids.ts";
-import { Source } from "../../../client/replica/source.ts";
-import type { Store } from "../../../client/replica/store.ts";
-import { Button } from "../../../base/ui/button.tsx";
+import { unreadIdsOf } from "../../../client/replica/selectors/unread/unread-ids.ts";
+import { Source } from "../../../client/stores/source.ts";
+import type { Store } from "../../../client/stores/store.ts";
+import { Button } from "../../../base/ui/forms/button.tsx";
 import { useKnown, useSelected } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
 import type { Item } from "./items.ts";

@@ -1,9 +1,9 @@
 import { memo, useCallback, useMemo } from "react";
 import { Message } from "../message/message.tsx";
 import { Outgoing } from "../message/outgoing.tsx";
-import { type MessagesPlace, narrowOf } from "../../../client/places/place.ts";
-import type { MessageWindow } from "../../../client/replica/messages.ts";
-import { useClient } from "../../../hooks/client-context.tsx";
+import { type MessagesPlace, narrowOf } from "../../../client/routes/place.ts";
+import type { MessageWindow } from "../../../client/replica/messages/messages.ts";
+import { useClient } from "../../../hooks/context/client-context.tsx";
 import { useNow } from "../../../hooks/use-now.ts";
 import { useSelected, useStore } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";

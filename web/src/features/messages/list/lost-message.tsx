@@ -1,11 +1,11 @@
 import { MessageCircleOff } from "lucide-react";
 import { useEffect, useState } from "react";
-import type { MessagesPlace } from "../../../client/places/place.ts";
-import { isSamePlace, placeOf } from "../../../client/places/place.ts";
+import type { MessagesPlace } from "../../../client/routes/place.ts";
+import { isSamePlace, placeOf } from "../../../client/routes/place.ts";
 import { destinationOf } from "../../../client/replica/selectors/destination.ts";
-import { say } from "../../../base/ui/toasts.tsx";
-import { useClient } from "../../../hooks/client-context.tsx";
-import { useNavigator } from "../../../hooks/use-place.tsx";
+import { say } from "../../../base/ui/overlays/toasts.tsx";
+import { useClient } from "../../../hooks/context/client-context.tsx";
+import { useNavigator } from "../../../hooks/navigation/use-place.tsx";
 import { words } from "../../../base/words/index.ts";
 import styles from "./message-list.module.css";
 

@@ -1,10 +1,10 @@
 import { useCallback, useMemo, useRef } from "react";
-import { type MessagesPlace, narrowOf } from "../../../client/places/place.ts";
-import type { MessageWindow } from "../../../client/replica/messages.ts";
-import { keyOf } from "../../../client/replica/narrow.ts";
-import { Button } from "../../../base/ui/button.tsx";
+import { type MessagesPlace, narrowOf } from "../../../client/routes/place.ts";
+import type { MessageWindow } from "../../../client/replica/messages/messages.ts";
+import { keyOf } from "../../../client/routes/narrow.ts";
+import { Button } from "../../../base/ui/forms/button.tsx";
 import { Emptiness, Skeleton } from "../../../base/ui/emptiness.tsx";
-import { useClient } from "../../../hooks/client-context.tsx";
+import { useClient } from "../../../hooks/context/client-context.tsx";
 import { useStore } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
 import { EmptyList } from "./empty-list.tsx";

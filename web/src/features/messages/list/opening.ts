@@ -1,15 +1,15 @@
 import { useLayoutEffect, useState } from "react";
 import type { State } from "@parlance/contract/state/index.ts";
 import type { Client } from "../../../client/connection/client.ts";
-import type { MessagesPlace } from "../../../client/places/place.ts";
-import { historyEntry, type Position, positionIn } from "../../../client/places/positions.ts";
-import type { Opening } from "../../../client/replica/messages.ts";
-import type { Narrow } from "../../../client/replica/narrow.ts";
-import { keyOf } from "../../../client/replica/narrow.ts";
-import { unreadIdsOf } from "../../../client/replica/selectors/unread-ids.ts";
-import { useClient } from "../../../hooks/client-context.tsx";
+import type { MessagesPlace } from "../../../client/routes/place.ts";
+import { historyEntry, type Position, positionIn } from "../../../client/routes/positions.ts";
+import type { Opening } from "../../../client/replica/messages/messages.ts";
+import type { Narrow } from "../../../client/routes/narrow.ts";
+import { keyOf } from "../../../client/routes/narrow.ts";
+import { unreadIdsOf } from "../../../client/replica/selectors/unread/unread-ids.ts";
+import { useClient } from "../../../hooks/context/client-context.tsx";
 import { keptChoice } from "../../../hooks/kept-choice.ts";
-import { useNavigator } from "../../../hooks/use-place.tsx";
+import { useNavigator } from "../../../hooks/navigation/use-place.tsx";
 
 /** Where this machine keeps at what conversations open. */
 export const OPENS_AT = "opens-at";

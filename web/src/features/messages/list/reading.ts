@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, type RefObject } from "react";
 import type { VirtualizerHandle } from "virtua";
-import { markRead } from "../../../client/actions/mark-read.ts";
+import { markRead } from "../../../client/actions/messages/mark-read.ts";
 import type { Client } from "../../../client/connection/client.ts";
-import { type MessagesPlace, narrowOf } from "../../../client/places/place.ts";
-import { useClient } from "../../../hooks/client-context.tsx";
+import { type MessagesPlace, narrowOf } from "../../../client/routes/place.ts";
+import { useClient } from "../../../hooks/context/client-context.tsx";
 import { useKnown } from "../../../hooks/use-store.ts";
 import type { Item } from "./items.ts";
 

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
-import { type MessagesPlace, narrowOf } from "../../../client/places/place.ts";
-import { keyOf } from "../../../client/replica/narrow.ts";
-import { useClient } from "../../../hooks/client-context.tsx";
+import { type MessagesPlace, narrowOf } from "../../../client/routes/place.ts";
+import { keyOf } from "../../../client/routes/narrow.ts";
+import { useClient } from "../../../hooks/context/client-context.tsx";
 import { words } from "../../../base/words/index.ts";
 import { useDrawing, useRows } from "./drawing.tsx";
 import type { Item } from "./items.ts";

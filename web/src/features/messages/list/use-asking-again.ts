@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from "react";
-import { matches } from "../../../client/replica/matches.ts";
-import type { KnownMessage } from "../../../client/replica/messages.ts";
-import type { Narrow } from "../../../client/replica/narrow.ts";
-import { useClient } from "../../../hooks/client-context.tsx";
+import { matches } from "../../../client/replica/messages/matches.ts";
+import type { KnownMessage } from "../../../client/replica/messages/messages.ts";
+import type { Narrow } from "../../../client/routes/narrow.ts";
+import { useClient } from "../../../hooks/context/client-context.tsx";
 
 /** What comes within so long is asked for together, in milliseconds. */
 const TOGETHER_MS = 250;

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 import type { VirtualizerHandle } from "virtua";
-import { isInOverlay, isWriting, keyName } from "../../../hooks/key-name.ts";
+import { isInOverlay, isWriting, keyName } from "../../../hooks/navigation/key-name.ts";
 import type { Item } from "./items.ts";
 
 /** So often it is looked whether a message is drawn to which the list was just scrolled. */

@@ -1,9 +1,9 @@
 import { useMemo, useState } from "react";
-import type { OutgoingMessage } from "../../../client/connection/outbox.ts";
-import type { MessagesPlace } from "../../../client/places/place.ts";
-import type { KnownMessage, MessageWindow } from "../../../client/replica/messages.ts";
-import { directKey } from "../../../client/replica/selectors/unread.ts";
-import { useClient } from "../../../hooks/client-context.tsx";
+import type { OutgoingMessage } from "../../../client/outbox/outbox.ts";
+import type { MessagesPlace } from "../../../client/routes/place.ts";
+import type { KnownMessage, MessageWindow } from "../../../client/replica/messages/messages.ts";
+import { directKey } from "../../../client/replica/selectors/unread/unread.ts";
+import { useClient } from "../../../hooks/context/client-context.tsx";
 import { useSelected } from "../../../hooks/use-store.ts";
 import { type Item, itemsOf, type MadeItems } from "./items.ts";
 

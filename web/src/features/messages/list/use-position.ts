@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import type { VirtualizerHandle } from "virtua";
-import { keepPosition, keepAcrossReload, type Position } from "../../../client/places/positions.ts";
-import { useClient } from "../../../hooks/client-context.tsx";
+import { keepPosition, keepAcrossReload, type Position } from "../../../client/routes/positions.ts";
+import { useClient } from "../../../hooks/context/client-context.tsx";
 import type { Item } from "./items.ts";
 
 type Handle = RefObject<VirtualizerHandle | null>;

@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { flushSync } from "react-dom";
-import { collapse } from "../../../client/actions/star.ts";
-import { Button } from "../../../base/ui/button.tsx";
-import { useClient } from "../../../hooks/client-context.tsx";
+import { collapse } from "../../../client/actions/messages/star.ts";
+import { Button } from "../../../base/ui/forms/button.tsx";
+import { useClient } from "../../../hooks/context/client-context.tsx";
 import { words } from "../../../base/words/index.ts";
-import { once } from "../../../base/words/en/once.ts";
+import { once } from "../../../base/words/once.ts";
 import styles from "./message.module.css";
-import { told } from "./told.ts";
+import { told } from "../../../hooks/told.ts";
 
 /** What is taller than so much of the window's height is shown in part. */
 const TALL = 1.2;

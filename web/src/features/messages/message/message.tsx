@@ -1,28 +1,28 @@
 import { Star } from "lucide-react";
 import { Suspense, useCallback, useMemo, useState } from "react";
-import type { KnownMessage, MarkedContent } from "../../../client/replica/messages.ts";
+import type { KnownMessage, MarkedContent } from "../../../client/replica/messages/messages.ts";
 import { peopleById } from "../../../client/replica/selectors/by-id.ts";
 import { Avatar } from "../../../base/ui/avatar.tsx";
-import { Button } from "../../../base/ui/button.tsx";
+import { Button } from "../../../base/ui/forms/button.tsx";
 import { EmojiSign } from "../../emoji/emoji-sign.tsx";
-import { statusOf } from "../../../client/replica/selectors/status.ts";
-import { useOpeners } from "../../../hooks/openers.tsx";
-import { useClient } from "../../../hooks/client-context.tsx";
-import { TypedAhead } from "../../../hooks/typed-ahead.tsx";
-import { useLongPress } from "../../../hooks/use-long-press.ts";
-import { useNoticed } from "../../../hooks/use-noticed.ts";
+import { statusOf } from "../../../client/replica/selectors/users/status.ts";
+import { useOpeners } from "../../../hooks/context/openers.tsx";
+import { useClient } from "../../../hooks/context/client-context.tsx";
+import { TypedAhead } from "../../../hooks/interaction/typed-ahead.tsx";
+import { useLongPress } from "../../../hooks/interaction/use-long-press.ts";
+import { useNoticed } from "../../../hooks/interaction/use-noticed.ts";
 import { useKnown, useSelected, useStore } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
 import { exactly, timeOfDay } from "../../../base/words/en/times.ts";
-import { Actions, type OpenPart } from "./actions.tsx";
+import { Actions, type OpenPart } from "./actions/actions.tsx";
 import { Folded, mayBeTall } from "./folded.tsx";
-import { useEdited } from "./editing.tsx";
-import { goingMessages } from "./going.ts";
-import { MessageHtml } from "./message-html.tsx";
+import { useEdited } from "./editing/editing.tsx";
+import { goingMessages } from "./actions/going.ts";
+import { MessageHtml } from "../../message-content/message-html.tsx";
 import styles from "./message.module.css";
-import { isWidget } from "./widget-steps.ts";
+import { isWidget } from "./widgets/widget-steps.ts";
 import { Reactions } from "./reactions.tsx";
-import { late } from "../../../base/ui/late-component.tsx";
+import { late } from "../../../base/ui/loading/late-component.tsx";
 
 interface MessageProps {
   readonly id: number;
@@ -137,8 +137,8 @@ const Deleted = ({ onUndo }: { onUndo: () => void }) => (
   </p>
 );
 
-const EditField = late(async () => (await import("./edit-field.tsx")).EditField);
-const Widget = late(async () => (await import("./widget.tsx")).Widget);
+const EditField = late(async () => (await import("./editing/edit-field.tsx")).EditField);
+const Widget = late(async () => (await import("./widgets/widget.tsx")).Widget);
 
 /** What it says; a poll or a list of things to do as what it is. */
 const Content = ({ message, html }: { message: KnownMessage; html: string }) =>

@@ -1,9 +1,9 @@
 import { Ellipsis } from "lucide-react";
 import { Fragment } from "react";
-import { IconButton } from "../../../base/ui/button.tsx";
-import { Menu, MenuItem, MenuLine } from "../../../base/ui/menu.tsx";
+import { IconButton } from "../../../base/ui/forms/button.tsx";
+import { Menu, MenuItem, MenuLine } from "../../../base/ui/overlays/menu.tsx";
 import { words } from "../../../base/words/index.ts";
-import type { MessageCommand } from "./commands.ts";
+import type { MessageCommand } from "./actions/commands.ts";
 
 interface MoreMenuProps {
   readonly groups: readonly (readonly MessageCommand[])[];

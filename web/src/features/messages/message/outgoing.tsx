@@ -1,14 +1,14 @@
 import { useMemo } from "react";
 import { peopleById } from "../../../client/replica/selectors/by-id.ts";
 import { Avatar } from "../../../base/ui/avatar.tsx";
-import { Button } from "../../../base/ui/button.tsx";
-import { useClient } from "../../../hooks/client-context.tsx";
+import { Button } from "../../../base/ui/forms/button.tsx";
+import { useClient } from "../../../hooks/context/client-context.tsx";
 import { useRendered } from "../../../hooks/use-rendered.ts";
 import { useKnown, useSelected } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
-import { MessageHtml } from "./message-html.tsx";
+import { MessageHtml } from "../../message-content/message-html.tsx";
 import styles from "./message.module.css";
-import { useWriting } from "./writing.tsx";
+import { useWriting } from "../../../hooks/context/writing.tsx";
 
 interface OutgoingProps {
   readonly messageKey: string;

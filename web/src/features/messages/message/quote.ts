@@ -1,4 +1,4 @@
-import type { KnownMessage } from "../../../client/replica/messages.ts";
+import type { KnownMessage } from "../../../client/replica/messages/messages.ts";
 
 /** A quote of a message in Markdown: who said it, where it stands, and what it says. */
 export function quoteOf({ sender_full_name, sender_id }: KnownMessage, link: string, source: string): string {

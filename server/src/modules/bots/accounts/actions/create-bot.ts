@@ -4,7 +4,7 @@ import type { Tx } from "#kernel/db/types.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Actor, Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import { createUser } from "#modules/users/accounts/actions/create-user.ts";
+import { createUser } from "#modules/users/accounts/actions/creation/create-user.ts";
 import { EmailInUse, InsufficientPermission } from "#modules/users/core/errors.ts";
 import { checkedName } from "#modules/users/core/names.ts";
 import { refuseTakenName } from "#modules/users/accounts/new-account.ts";

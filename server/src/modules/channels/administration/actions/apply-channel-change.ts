@@ -4,16 +4,19 @@ import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { announceBotChanges } from "#modules/bots/core/actions/announce-bots.ts";
 import { botsWithDefault } from "#modules/bots/core/queries.ts";
-import { changeGroupSettings, type GroupSettingUpdates } from "#modules/groups/core/actions/change-group-settings.ts";
-import type { ChannelAccess } from "#modules/channels/core/access.ts";
-import { grantingSettings } from "#modules/channels/core/reading.ts";
+import {
+  changeGroupSettings,
+  type GroupSettingUpdates,
+} from "#modules/groups/core/actions/settings/change-group-settings.ts";
+import type { ChannelAccess } from "#modules/channels/core/access/access.ts";
+import { grantingSettings } from "#modules/channels/core/access/reading.ts";
 import { required } from "#kernel/required.ts";
-import { differences, announceChannelChanges } from "#modules/channels/core/channel-changes.ts";
-import { changeNotices } from "../change-notices.ts";
+import { differences, announceChannelChanges } from "#modules/channels/core/announcements/channel-changes.ts";
+import { changeNotices } from "../changes/change-notices.ts";
 import { defaultChannelsChanged } from "#modules/channels/core/events.ts";
 import { presentChannels } from "#modules/channels/core/presentation.ts";
 import { activePeople, defaultChannelIds } from "#modules/channels/core/queries.ts";
-import { postNotices } from "#modules/messages/core/actions/post-notices.ts";
+import { postNotices } from "#modules/messages/send/actions/post-notices.ts";
 import { storeChannel, type ChannelChanges } from "#modules/channels/core/actions/store-channel.ts";
 import { announceSightChange } from "#modules/channels/core/actions/announce-sight.ts";
 

@@ -1,14 +1,14 @@
 import type { Row } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
-import { channelAccess } from "#modules/channels/core/access.ts";
-import type { ChannelDraft } from "../channel-draft.ts";
+import { channelAccess } from "#modules/channels/core/access/access.ts";
+import type { ChannelDraft } from "../creation/channel-draft.ts";
 import { ChannelAlreadyExists } from "#modules/channels/core/errors.ts";
 import { isFewEnough, postChannelNews, surprisedPeople } from "../notices.ts";
 import { lockChannelNames } from "#modules/channels/core/policy.ts";
-import type { Principal } from "../principals.ts";
-import { authorizeSubscribingOthers } from "../subscriber-policy.ts";
+import type { Principal } from "../subscribers/principals.ts";
+import { authorizeSubscribingOthers } from "../subscribers/subscriber-policy.ts";
 import { createPermittedChannels, type ChannelRequest } from "./create-permitted-channels.ts";
-import { subscribeUsers } from "#modules/channels/core/actions/subscribe-users.ts";
+import { subscribeUsers } from "#modules/channels/core/actions/subscriptions/subscribe-users.ts";
 
 export interface ChannelOrder {
   readonly draft: ChannelDraft;

@@ -1,14 +1,14 @@
 import type { Write } from "#kernel/http/context.ts";
 import { holdGroups } from "#modules/groups/core/group-locks.ts";
-import { nameKey, type ChannelAccess } from "#modules/channels/core/access.ts";
-import { seesMetadata } from "#modules/channels/core/reading.ts";
+import { nameKey, type ChannelAccess } from "#modules/channels/core/access/access.ts";
+import { seesMetadata } from "#modules/channels/core/access/reading.ts";
 import { ChannelsDoNotExist } from "#modules/channels/core/errors.ts";
-import type { Membership } from "#modules/channels/core/memberships.ts";
+import type { Membership } from "#modules/channels/core/subscriptions/memberships.ts";
 import { lockChannels } from "#modules/channels/core/policy.ts";
-import type { Principal } from "../principals.ts";
-import { authorizeRemoving } from "../subscriber-policy.ts";
+import type { Principal } from "../subscribers/principals.ts";
+import { authorizeRemoving } from "../subscribers/subscriber-policy.ts";
 import { forgetUnread } from "#modules/messages/read-state/actions/forget-unread.ts";
-import { unsubscribeUsers } from "#modules/channels/core/actions/unsubscribe-users.ts";
+import { unsubscribeUsers } from "#modules/channels/core/actions/subscriptions/unsubscribe-users.ts";
 
 /** Names of channels that somebody left, and of those that somebody was not in. */
 export interface RemovalOutcome {

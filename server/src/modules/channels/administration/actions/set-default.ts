@@ -1,7 +1,7 @@
 import type { Write } from "#kernel/http/context.ts";
 import { InvalidChannelId, PrivateChannelAsDefault } from "#modules/channels/core/errors.ts";
 import { lockChannels } from "#modules/channels/core/policy.ts";
-import { isPublic } from "#modules/channels/core/reading.ts";
+import { isPublic } from "#modules/channels/core/access/reading.ts";
 import { applyChannelChange } from "./apply-channel-change.ts";
 
 /**

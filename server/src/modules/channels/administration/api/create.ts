@@ -4,11 +4,11 @@ import { json, text } from "#kernel/http/params.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { createChannelFor } from "../actions/create-channel-for.ts";
 import { channelCreationErrors } from "../actions/create-permitted-channels.ts";
-import { draftChannel } from "../channel-draft.ts";
+import { draftChannel } from "../creation/channel-draft.ts";
 import { UserIsDeactivated } from "#modules/channels/core/errors.ts";
 import { MAX_DESCRIPTION_LENGTH } from "#modules/channels/core/names.ts";
-import { findPrincipals } from "../principals.ts";
-import { channelInput, channelRequest } from "../channel-input.ts";
+import { findPrincipals } from "../subscribers/principals.ts";
+import { channelInput, channelRequest } from "../creation/channel-input.ts";
 
 export const create = endpoint.write({
   route: "POST /channels/create",

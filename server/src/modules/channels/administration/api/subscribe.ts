@@ -4,13 +4,13 @@ import { bool, json } from "#kernel/http/params.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { addSubscriptions } from "../actions/add-subscriptions.ts";
 import { channelCreationErrors } from "../actions/create-permitted-channels.ts";
-import { draftChannels } from "../channel-draft.ts";
+import { draftChannels } from "../creation/channel-draft.ts";
 import { ChannelsNotAccessible, UserIsDeactivated } from "#modules/channels/core/errors.ts";
-import { namesByUser } from "#modules/channels/core/memberships.ts";
-import { findPrincipals } from "../principals.ts";
-import { channelInput, channelRequest } from "../channel-input.ts";
-import { principals } from "../principals-input.ts";
-import { Names, Wanted } from "../subscription-wire.ts";
+import { namesByUser } from "#modules/channels/core/subscriptions/memberships.ts";
+import { findPrincipals } from "../subscribers/principals.ts";
+import { channelInput, channelRequest } from "../creation/channel-input.ts";
+import { principals } from "../subscribers/principals-input.ts";
+import { Names, Wanted } from "../subscribers/subscription-wire.ts";
 
 export const subscribe = endpoint.write({
   route: "POST /users/me/subscriptions",

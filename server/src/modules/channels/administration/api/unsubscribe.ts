@@ -4,8 +4,8 @@ import { json } from "#kernel/http/params.ts";
 import { InsufficientPermission, NoSuchUser } from "#modules/users/core/errors.ts";
 import { removeSubscriptions } from "../actions/remove-subscriptions.ts";
 import { ChannelsDoNotExist, UserIsDeactivated } from "#modules/channels/core/errors.ts";
-import { findPrincipals } from "../principals.ts";
-import { principals } from "../principals-input.ts";
+import { findPrincipals } from "../subscribers/principals.ts";
+import { principals } from "../subscribers/principals-input.ts";
 
 export const unsubscribe = endpoint.write({
   route: "DELETE /users/me/subscriptions",

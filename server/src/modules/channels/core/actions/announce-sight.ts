@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { toUsers } from "#kernel/events/audience.ts";
 import { emit, emitLast } from "#kernel/events/log.ts";
-import { groupsAround } from "#modules/groups/core/membership.ts";
-import { knownChannels, type ChannelChoice } from "../access.ts";
-import { grantingSettings } from "../reading.ts";
+import { groupsAround } from "#modules/groups/core/members/membership.ts";
+import { knownChannels, type ChannelChoice } from "../access/access.ts";
+import { grantingSettings } from "../access/reading.ts";
 import { required } from "#kernel/required.ts";
 import { takeChannelLocks } from "../channel-locks.ts";
 import { channelsCreated, channelsLost, peersAdded } from "../events.ts";
-import { byChannelSet, type Membership } from "../memberships.ts";
+import { byChannelSet, type Membership } from "../subscriptions/memberships.ts";
 import { presentChannels } from "../presentation.ts";
 import { subscriberLists } from "../queries.ts";
 

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { emit, lockPosition } from "#kernel/events/log.ts";
 import { recently, type Activity } from "../activity.ts";
-import { loadGrantees, thoseWhoSee } from "../audiences.ts";
+import { loadGrantees, thoseWhoSee } from "../announcements/audiences.ts";
 import { takeChannelLocks } from "../channel-locks.ts";
-import { noteChannels } from "../directory.ts";
+import { noteChannels } from "../snapshot/directory.ts";
 import { channelChanged } from "../events.ts";
 
 interface Noted extends Row<"channel"> {

@@ -1,6 +1,6 @@
 import type { Row, Tx } from "#kernel/db/types.ts";
-import { nameKey } from "../access.ts";
-import { noteChannels } from "../directory.ts";
+import { nameKey } from "../access/access.ts";
+import { noteChannels } from "../snapshot/directory.ts";
 
 type Column =
   | "name"

@@ -3,9 +3,12 @@ import { emit } from "#kernel/events/log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct, type Act } from "#modules/platform/audit-log/actions/record-act.ts";
 import { groupChanged } from "#modules/groups/core/events.ts";
-import { groupSettingValues } from "#modules/groups/core/group-settings.ts";
+import { groupSettingValues } from "#modules/groups/core/settings/group-settings.ts";
 import { lockGroupToManage, type NamedGroup } from "#modules/groups/core/policy.ts";
-import { changeGroupSettings, type GroupSettingUpdates } from "#modules/groups/core/actions/change-group-settings.ts";
+import {
+  changeGroupSettings,
+  type GroupSettingUpdates,
+} from "#modules/groups/core/actions/settings/change-group-settings.ts";
 import { storeGroup } from "#modules/groups/core/actions/store-group.ts";
 import { deactivateGroup } from "./deactivate-group.ts";
 import { reactivateGroup, renameGroup } from "./rename-and-reactivate-group.ts";

@@ -4,11 +4,11 @@ import { isRowId } from "#kernel/storable-values.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { lockChannelsSeenThrough, announceSightChange } from "#modules/channels/core/actions/announce-sight.ts";
 import { postMemberNews } from "../notices.ts";
-import type { GroupPerson } from "#modules/groups/core/people.ts";
+import type { GroupPerson } from "#modules/groups/core/members/people.ts";
 import { authorizeGroupChange, lockGroup, type GroupNeed, type NamedGroup } from "#modules/groups/core/policy.ts";
 import { membersOf } from "#modules/groups/core/queries.ts";
-import { addMembers, removeMembers } from "#modules/groups/core/actions/add-and-remove-members.ts";
-import { addSubgroups, removeSubgroups } from "#modules/groups/core/actions/add-and-remove-subgroups.ts";
+import { addMembers, removeMembers } from "#modules/groups/core/actions/members/add-and-remove-members.ts";
+import { addSubgroups, removeSubgroups } from "#modules/groups/core/actions/members/add-and-remove-subgroups.ts";
 
 /** Who and what joins a group or leaves it; each list may be empty. */
 export interface MemberChanges {

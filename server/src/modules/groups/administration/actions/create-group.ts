@@ -5,14 +5,17 @@ import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { groupAdded } from "#modules/groups/core/events.ts";
 import { groupName } from "#modules/groups/core/names.ts";
-import { activePeople } from "#modules/groups/core/people.ts";
+import { activePeople } from "#modules/groups/core/members/people.ts";
 import { lockGroupsToCreate } from "#modules/groups/core/policy.ts";
 import { presentUserGroups } from "#modules/groups/core/presentation.ts";
 import { insertGroup } from "#modules/groups/core/actions/insert-group.ts";
-import { insertMembers } from "#modules/groups/core/actions/insert-members.ts";
-import { addSubgroups } from "#modules/groups/core/actions/add-and-remove-subgroups.ts";
-import { type GroupSettingInput, resolveGroupSettings } from "#modules/groups/core/actions/resolve-group-settings.ts";
-import { storeGroupSettings } from "#modules/groups/core/actions/store-group-settings.ts";
+import { insertMembers } from "#modules/groups/core/actions/members/insert-members.ts";
+import { addSubgroups } from "#modules/groups/core/actions/members/add-and-remove-subgroups.ts";
+import {
+  type GroupSettingInput,
+  resolveGroupSettings,
+} from "#modules/groups/core/actions/settings/resolve-group-settings.ts";
+import { storeGroupSettings } from "#modules/groups/core/actions/settings/store-group-settings.ts";
 
 /** A new group. */
 export interface GroupRequest {

@@ -10,7 +10,7 @@ import {
   groupSettingErrors,
   NoNewGroupData,
 } from "#modules/groups/core/errors.ts";
-import { GroupSettingUpdate } from "#modules/groups/core/group-setting-value.ts";
+import { GroupSettingUpdate } from "#modules/groups/core/settings/group-setting-value.ts";
 
 const update = json(GroupSettingUpdate).optional();
 

@@ -1,7 +1,7 @@
 import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import { changeEmail } from "#modules/users/accounts/actions/change-email.ts";
+import { changeEmail } from "#modules/users/accounts/actions/email-change/change-email.ts";
 
 interface ToldAddress {
   readonly realm: Pick<RealmContext, "id" | "url">;

@@ -1,6 +1,6 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { emailKey } from "#modules/users/core/addresses.ts";
-import type { UserDraft } from "../user-draft.ts";
+import type { UserDraft } from "../users/user-draft.ts";
 
 interface Known extends Pick<UserDraft, "userName" | "email" | "externalId" | "givenName" | "familyName"> {
   readonly realmId: number;

@@ -1,6 +1,6 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { lockGroups } from "#modules/groups/core/group-locks.ts";
-import { deleteMembers } from "#modules/groups/core/actions/delete-members.ts";
+import { deleteMembers } from "#modules/groups/core/actions/members/delete-members.ts";
 import { GroupNameInUse, InvalidUserGroup } from "#modules/groups/core/errors.ts";
 import { groupKey, groupName } from "#modules/groups/core/names.ts";
 import { accessGroup, type NamedGroup } from "#modules/groups/core/policy.ts";
@@ -9,7 +9,7 @@ import { createLockedGroup } from "#modules/groups/administration/actions/create
 import { deactivateGroup } from "#modules/groups/administration/actions/deactivate-group.ts";
 import { reactivateGroup, renameGroup } from "#modules/groups/administration/actions/rename-and-reactivate-group.ts";
 import { notFound } from "../errors.ts";
-import { findGroup, type GroupDraft, membersOf } from "../groups.ts";
+import { findGroup, type GroupDraft, membersOf } from "../groups/groups.ts";
 import { storeGroupSync } from "./store-sync.ts";
 import type { Sync } from "./sync-user.ts";
 

@@ -9,8 +9,8 @@ import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import type { ActName } from "#modules/platform/audit-log/acts.ts";
 import { lockGroups } from "#modules/groups/core/group-locks.ts";
 import { welcomeNewcomer } from "#modules/messages/welcome/actions/welcome-newcomer.ts";
-import { admitUser } from "#modules/users/accounts/actions/admit-user.ts";
-import { changeEmail } from "#modules/users/accounts/actions/change-email.ts";
+import { admitUser } from "#modules/users/accounts/actions/creation/admit-user.ts";
+import { changeEmail } from "#modules/users/accounts/actions/email-change/change-email.ts";
 import { deactivateUser } from "#modules/users/accounts/actions/deactivate-user.ts";
 import { renameUser } from "#modules/users/accounts/actions/rename-user.ts";
 import { setRole } from "#modules/users/accounts/actions/set-role.ts";
@@ -18,8 +18,8 @@ import { checkNewAccount, lockNames } from "#modules/users/accounts/new-account.
 import { lockUser } from "#modules/users/accounts/user-locks.ts";
 import { reactivateUser } from "#modules/users/administration/actions/reactivate-user.ts";
 import { notFound, ScimError } from "../errors.ts";
-import type { UserDraft } from "../user-draft.ts";
-import { findByUserName, findPerson, type Person } from "../users.ts";
+import type { UserDraft } from "../users/user-draft.ts";
+import { findByUserName, findPerson, type Person } from "../users/users.ts";
 import { storeUserDeleted, storeUserSync } from "./store-sync.ts";
 
 export interface Sync {

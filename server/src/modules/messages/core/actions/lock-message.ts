@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import type { Person } from "#modules/channels/core/access.ts";
+import type { Person } from "#modules/channels/core/access/access.ts";
 import { lockReadState } from "#modules/messages/read-state/actions/lock-read-state.ts";
 import { loadPlacedFacts, type PlacedFacts } from "#modules/messages/read-state/personal-facts.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";

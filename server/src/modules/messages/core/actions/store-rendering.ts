@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { emit, lockPosition } from "#kernel/events/log.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { loadReaderFlags } from "#modules/messages/read-state/reader-flags.ts";
+import { loadReaderFlags } from "#modules/messages/read-state/flags/reader-flags.ts";
 import { reindexMessages } from "#search/actions/reindex-messages.ts";
 import { thoseWhoHave } from "../audiences.ts";
 import type { StoredUpdateEvent } from "../change-events.ts";

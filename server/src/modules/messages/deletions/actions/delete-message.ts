@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import type { Person } from "#modules/channels/core/access.ts";
+import type { Person } from "#modules/channels/core/access/access.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import { loadPlacedFacts, type PlacedFacts } from "#modules/messages/read-state/personal-facts.ts";
 import { MessageAlreadyDeleted } from "../errors.ts";

@@ -3,7 +3,7 @@ import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
 import { emit, lockPosition } from "#kernel/events/log.ts";
 import type { Actor, Write } from "#kernel/http/context.ts";
-import { noteDeletedMessages } from "#modules/channels/core/actions/note-deleted-messages.ts";
+import { noteDeletedMessages } from "#modules/channels/core/actions/activity/note-deleted-messages.ts";
 import { loadTies, thoseWhoHaveAny } from "#modules/messages/core/audiences.ts";
 import type { Having } from "#modules/messages/core/had-by-readers.ts";
 import type { StoredDeleteEvent } from "#modules/messages/core/change-events.ts";

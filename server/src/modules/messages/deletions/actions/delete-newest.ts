@@ -3,7 +3,7 @@ import type { Row, Tx } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { InvalidChannelId } from "#modules/channels/core/errors.ts";
-import { isHistoryShared, isPublic } from "#modules/channels/core/reading.ts";
+import { isHistoryShared, isPublic } from "#modules/channels/core/access/reading.ts";
 import { accessChannel } from "#modules/channels/core/policy.ts";
 import { topicKey } from "#modules/messages/conversations/text.ts";
 import { readsMessageInSql } from "#modules/messages/read-state/receiving.ts";

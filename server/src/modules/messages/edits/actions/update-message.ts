@@ -9,7 +9,7 @@ import { authorizeMove } from "#modules/messages/moves/policy.ts";
 import { lockMessage } from "#modules/messages/core/actions/lock-message.ts";
 import { rememberEdit } from "#modules/messages/core/actions/remember-edit.ts";
 import { thoseWhoHave } from "#modules/messages/core/audiences.ts";
-import { loadReaderFlags } from "#modules/messages/read-state/reader-flags.ts";
+import { loadReaderFlags } from "#modules/messages/read-state/flags/reader-flags.ts";
 import { checkUpdate } from "../check-update.ts";
 import { loadEditable, type EditableMessage } from "../editable-message.ts";
 import { contentEdited } from "../events.ts";

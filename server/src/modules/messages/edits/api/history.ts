@@ -8,7 +8,7 @@ import { mustReadMessage } from "#modules/messages/core/policy.ts";
 import { readerOf } from "#modules/messages/core/readers.ts";
 import { EditHistoryDisabled } from "../errors.ts";
 import { formerBytes, loadWithEdits } from "../queries.ts";
-import { snapshotsOf } from "../history-snapshots.ts";
+import { snapshotsOf } from "../history/history-snapshots.ts";
 
 /** How many times as much work it is to compare texts as to send them. */
 const COMPARING_EFFORT = 4;

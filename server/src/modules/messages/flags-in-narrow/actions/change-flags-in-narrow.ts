@@ -1,8 +1,8 @@
 import type { Write } from "#kernel/http/context.ts";
-import { findIds } from "#modules/messages/core/candidates.ts";
+import { findIds } from "#modules/messages/fetch/search/candidates.ts";
 import { readerOf } from "#modules/messages/core/readers.ts";
-import { prepareSearch } from "#modules/messages/core/search.ts";
-import { findWindow, NEWEST, OLDEST, type WindowRequest } from "#modules/messages/core/window.ts";
+import { prepareSearch } from "#modules/messages/fetch/search/search.ts";
+import { findWindow, NEWEST, OLDEST, type WindowRequest } from "#modules/messages/fetch/search/window.ts";
 import type { NarrowTerms } from "#narrow/index.ts";
 import {
   applyFlagChange,
@@ -10,8 +10,8 @@ import {
   isMarkingRead,
   type FlagChange,
   type FlagsChanged,
-} from "#modules/messages/read-state/actions/apply-flag-change.ts";
-import { lockFlagged } from "#modules/messages/read-state/actions/lock-flagged.ts";
+} from "#modules/messages/read-state/actions/flags/apply-flag-change.ts";
+import { lockFlagged } from "#modules/messages/read-state/actions/flags/lock-flagged.ts";
 import { lockWholeReadState } from "#modules/messages/read-state/actions/lock-read-state.ts";
 
 /** Some of the messages that match a narrow: those around an anchor, which may have to be looked up. */

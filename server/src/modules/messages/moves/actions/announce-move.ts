@@ -5,7 +5,7 @@ import { thoseWhoHaveAny, type Ties } from "#modules/messages/core/audiences.ts"
 import type { Having } from "#modules/messages/core/had-by-readers.ts";
 import type { StoredUpdateEvent } from "#modules/messages/core/change-events.ts";
 import { contentFields } from "#modules/messages/core/content-edit.ts";
-import { loadReaderFlagsOf } from "#modules/messages/read-state/reader-flags.ts";
+import { loadReaderFlagsOf } from "#modules/messages/read-state/flags/reader-flags.ts";
 import type { Move } from "../move.ts";
 import type { Relocation } from "../relocation.ts";
 

@@ -1,9 +1,9 @@
 import { toUsers } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Write } from "#kernel/http/context.ts";
-import { isHistoryShared } from "#modules/channels/core/reading.ts";
-import { noteArrivals } from "#modules/channels/core/actions/note-arrivals.ts";
-import { noteDeletedMessages } from "#modules/channels/core/actions/note-deleted-messages.ts";
+import { isHistoryShared } from "#modules/channels/core/access/reading.ts";
+import { noteArrivals } from "#modules/channels/core/actions/activity/note-arrivals.ts";
+import { noteDeletedMessages } from "#modules/channels/core/actions/activity/note-deleted-messages.ts";
 import { thoseWhoHaveAny, type Ties } from "#modules/messages/core/audiences.ts";
 import type { Having } from "#modules/messages/core/had-by-readers.ts";
 import { loadConnections } from "#modules/messages/core/connections.ts";

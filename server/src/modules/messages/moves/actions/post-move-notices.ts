@@ -1,7 +1,7 @@
 import type { Write } from "#kernel/http/context.ts";
-import { postNotices, type Notice } from "#modules/messages/core/actions/post-notices.ts";
+import { postNotices, type Notice } from "#modules/messages/send/actions/post-notices.ts";
 import { topicKey } from "#modules/messages/conversations/text.ts";
-import { markRead } from "#modules/messages/read-state/actions/mark-read.ts";
+import { markRead } from "#modules/messages/read-state/actions/mark/mark-read.ts";
 import { silentMention } from "#modules/users/core/mention.ts";
 import type { Move } from "../move.ts";
 import { arrivalText, departureText, type Extent } from "../notices.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Write } from "#kernel/http/context.ts";
 import type { Doomed } from "#modules/messages/deletions/actions/delete-messages.ts";
-import { postNotices } from "#modules/messages/core/actions/post-notices.ts";
+import { postNotices } from "#modules/messages/send/actions/post-notices.ts";
 import { topicKey } from "#modules/messages/conversations/text.ts";
 import { systemBotIds } from "#modules/organizations/core/system-realm.ts";
 import { silentMention } from "#modules/users/core/mention.ts";

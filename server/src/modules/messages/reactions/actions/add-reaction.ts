@@ -4,7 +4,7 @@ import type { Write } from "#kernel/http/context.ts";
 import type { NamedEmoji } from "#modules/organizations/emoji/emoji-references.ts";
 import { lockMessage } from "#modules/messages/core/actions/lock-message.ts";
 import { noteReactions } from "#modules/messages/core/actions/note-reactions.ts";
-import { addPersonalFlag } from "#modules/messages/read-state/actions/change-personal-flags.ts";
+import { addPersonalFlag } from "#modules/messages/read-state/actions/flags/change-personal-flags.ts";
 import { ReactionAlreadyExists } from "../errors.ts";
 import { emojiToAdd } from "../reaction-emoji.ts";
 import { announceReaction } from "./announce-reaction.ts";

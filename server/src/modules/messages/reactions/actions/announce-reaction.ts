@@ -5,7 +5,7 @@ import { thoseWhoHave } from "#modules/messages/core/audiences.ts";
 import { loadCorrespondents } from "#modules/messages/core/correspondents.ts";
 import type { PlacedFacts } from "#modules/messages/read-state/personal-facts.ts";
 import { placeholderAddress } from "#modules/users/core/addresses.ts";
-import { guestsInTheDark } from "#modules/users/core/sight.ts";
+import { guestsInTheDark } from "#modules/users/core/visibility/sight.ts";
 import { reactionChanged, type StoredReactionEvent } from "../events.ts";
 
 /** Tells everybody who has the message that the actor reacted to it, or no longer does. The last thing of a write. */

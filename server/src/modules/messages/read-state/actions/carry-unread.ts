@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { idList, isOneOf } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { isWithinInSql } from "#modules/channels/core/periods.ts";
-import { type HistoryPrivacy, isHistoryShared } from "#modules/channels/core/reading.ts";
+import { isWithinInSql } from "#modules/channels/core/subscriptions/periods.ts";
+import { type HistoryPrivacy, isHistoryShared } from "#modules/channels/core/access/reading.ts";
 import type { Arrivals } from "../arrivals.ts";
-import { joinReadBitsInSql } from "../read-bits.ts";
-import { isUnreadInConversationInSql } from "../unread.ts";
+import { joinReadBitsInSql } from "../unread/read-bits.ts";
+import { isUnreadInConversationInSql } from "../unread/unread.ts";
 
 /**
  * Keeps messages that go to another channel unread for those in both channels who have not read them; for all others they

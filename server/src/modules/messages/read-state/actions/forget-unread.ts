@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import type { Membership } from "#modules/channels/core/memberships.ts";
-import { removePackedIn } from "./packed-exceptions.ts";
+import type { Membership } from "#modules/channels/core/subscriptions/memberships.ts";
+import { removePackedIn } from "./storage/packed-exceptions.ts";
 
 /** Forgets what was unread in channels to those who leave them. */
 export async function forgetUnread(tx: Tx, left: readonly Membership[]): Promise<void> {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { isOneOf } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { type Arrivals, comesToThem } from "../arrivals.ts";
-import { messageFlags } from "../flags.ts";
+import { messageFlags } from "../flags/flags.ts";
 import { isConnectingInSql } from "../receiving.ts";
 
 /** Messages that one user had starred, ascending. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { joinReadBitsInSql } from "../read-bits.ts";
-import { isUnreadInConversationInSql } from "../unread.ts";
+import { joinReadBitsInSql } from "../unread/read-bits.ts";
+import { isUnreadInConversationInSql } from "../unread/unread.ts";
 
 /**
  * What people had not read when their subscriptions were suspended stays unread, as an exception from what is passed over

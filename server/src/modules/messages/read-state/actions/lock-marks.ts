@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { isOneOf } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { unpackExceptions } from "./packed-exceptions.ts";
+import { unpackExceptions } from "./storage/packed-exceptions.ts";
 
 /**
  * Locks what people marked messages with. What they are changing just now is waited for before the position is taken,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { markAllRead } from "../actions/mark-all-read.ts";
+import { markAllRead } from "../actions/mark/mark-all-read.ts";
 
 export const markAll = endpoint.write({
   route: "POST /mark_all_as_read",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
 import { InvalidChannelId } from "#modules/channels/core/errors.ts";
-import { markChannelRead } from "../actions/mark-channel-read.ts";
+import { markChannelRead } from "../actions/mark/mark-channel-read.ts";
 
 export const markChannel = endpoint.write({
   route: "POST /mark_stream_as_read",

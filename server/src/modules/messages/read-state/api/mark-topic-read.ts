@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id, text } from "#kernel/http/params.ts";
 import { InvalidChannelId } from "#modules/channels/core/errors.ts";
-import { markTopicRead } from "../actions/mark-topic-read.ts";
+import { markTopicRead } from "../actions/mark/mark-topic-read.ts";
 import { NoSuchTopic } from "../errors.ts";
 
 export const markTopic = endpoint.write({

@@ -1,5 +1,5 @@
 import type { Write } from "#kernel/http/context.ts";
-import { postNotices } from "#modules/messages/core/actions/post-notices.ts";
+import { postNotices } from "#modules/messages/send/actions/post-notices.ts";
 import { mustReadMessage } from "#modules/messages/core/policy.ts";
 import { normalizeTopic } from "#modules/messages/conversations/text.ts";
 import { realmSettings } from "#modules/organizations/core/queries.ts";

@@ -2,7 +2,7 @@ import { toUser } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
-import { mustBeSendable } from "#modules/messages/core/sending-check.ts";
+import { mustBeSendable } from "#modules/messages/send/permissions/sending-check.ts";
 import { prepareEdit, type EditRequest, type PreparedEdit } from "../edit-request.ts";
 import { scheduledMessageChanged } from "../events.ts";
 import { columnsOf } from "../place.ts";

@@ -1,8 +1,8 @@
 import { toUser } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Write } from "#kernel/http/context.ts";
-import type { Outgoing } from "#modules/messages/core/outgoing.ts";
-import { mustBeSendable } from "#modules/messages/core/sending-check.ts";
+import type { Outgoing } from "#modules/messages/send/outgoing.ts";
+import { mustBeSendable } from "#modules/messages/send/permissions/sending-check.ts";
 import { deliveryTime } from "../delivery-time.ts";
 import { messagesScheduled } from "../events.ts";
 import { columnsOf } from "../place.ts";

@@ -1,19 +1,19 @@
 import { AppError } from "#kernel/errors.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import type { Directory } from "#kernel/directory/directory.ts";
+import type { Directory } from "#kernel/organization-snapshot/directory.ts";
 import type { Actor, RealmContext } from "#kernel/http/context.ts";
-import { AccountIsDeactivated, OrganizationIsDeactivated } from "#modules/sign-in/errors.ts";
+import { AccountIsDeactivated, OrganizationIsDeactivated } from "#modules/sign-in/core/errors.ts";
 import { organization } from "#modules/organizations/core/directory.ts";
 import { systemBotId } from "#modules/organizations/core/system-realm.ts";
-import { people } from "#modules/users/core/directory.ts";
+import { people } from "#modules/users/core/snapshot/directory.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
-import { draftToOne } from "#modules/messages/core/bot-drafts.ts";
-import type { MessageDraft } from "#modules/messages/core/message-draft.ts";
-import { prepareMessage, type Outgoing, type Writer } from "#modules/messages/core/outgoing.ts";
+import { draftToOne } from "#modules/messages/send/bot-drafts.ts";
+import type { MessageDraft } from "#modules/messages/send/message-draft.ts";
+import { prepareMessage, type Outgoing, type Writer } from "#modules/messages/send/outgoing.ts";
 import { requestOf } from "../edit-request.ts";
 import { DeliveredTooLate } from "../errors.ts";
-import { renderReminder } from "../reminder.ts";
-import { readableTarget } from "../targets.ts";
+import { renderReminder } from "../reminders/reminder.ts";
+import { readableTarget } from "../reminders/targets.ts";
 import type { Due } from "./due.ts";
 
 /** Something that is due, ready to be delivered, or why it cannot be. */

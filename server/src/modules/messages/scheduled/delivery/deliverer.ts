@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Clock } from "#kernel/clock.ts";
 import { logOutage, outageOf } from "#kernel/db/outage.ts";
 import type { Database } from "#kernel/db/types.ts";
-import type { Directories } from "#kernel/directory/directories.ts";
+import type { Directories } from "#kernel/organization-snapshot/directories.ts";
 import type { LoggedEvent } from "#kernel/events/log.ts";
 import { GroupCommit } from "#kernel/http/group-commit.ts";
 import { commitTogether, type GroupItem } from "#kernel/http/shared-transaction.ts";

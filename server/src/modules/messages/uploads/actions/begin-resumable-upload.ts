@@ -3,7 +3,7 @@ import type { Tx } from "#kernel/db/types.ts";
 import { required } from "#kernel/required.ts";
 import { lockSpace } from "#modules/messages/attachments/actions/upload-space.ts";
 import { QuotaExceeded, TooManyUploads } from "../errors.ts";
-import { expiryFrom } from "../resumable-uploads.ts";
+import { expiryFrom } from "../resumable/resumable-uploads.ts";
 
 interface Begun {
   readonly token: string;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { freeSpace, takeSpace } from "#modules/messages/attachments/actions/upload-space.ts";
 import { AnotherOffset, QuotaExceeded } from "../errors.ts";
-import { expiryFrom, type ResumableUpload } from "../resumable-uploads.ts";
+import { expiryFrom, type ResumableUpload } from "../resumable/resumable-uploads.ts";
 
 /** An unfinished upload as it is now. Its row is locked until the end of the transaction. */
 export interface LockedUpload {

@@ -7,7 +7,7 @@ import { deleteFiles } from "#kernel/files/deletion.ts";
 import { AnotherOffset, QuotaExceeded } from "../errors.ts";
 import type { StoredUpload } from "../receive-file.ts";
 import { lockUpload } from "./charge-upload.ts";
-import { expiryFrom, type ResumableUpload } from "../resumable-uploads.ts";
+import { expiryFrom, type ResumableUpload } from "../resumable/resumable-uploads.ts";
 
 interface Finished {
   readonly upload: ResumableUpload;

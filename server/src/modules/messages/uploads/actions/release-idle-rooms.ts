@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import type { ResumableUpload } from "../resumable-uploads.ts";
+import type { ResumableUpload } from "../resumable/resumable-uploads.ts";
 import { releaseRoom } from "./charge-upload.ts";
 
 /** So many are released together. */

@@ -1,5 +1,5 @@
 import type { Tx } from "#kernel/db/types.ts";
-import { expiryFrom, type ResumableUpload } from "../resumable-uploads.ts";
+import { expiryFrom, type ResumableUpload } from "../resumable/resumable-uploads.ts";
 import { chargeUpload, lockUpload } from "./charge-upload.ts";
 
 interface Piece {

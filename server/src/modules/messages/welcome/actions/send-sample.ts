@@ -1,5 +1,5 @@
 import type { Write } from "#kernel/http/context.ts";
-import { postNotices } from "#modules/messages/core/actions/post-notices.ts";
+import { postNotices } from "#modules/messages/send/actions/post-notices.ts";
 import { EmptyMessage } from "#modules/messages/conversations/errors.ts";
 import { fromAdministrators } from "../texts.ts";
 

@@ -2,9 +2,9 @@ import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { changeUserSettings, type SettingChanges } from "#modules/users/core/actions/change-user-settings.ts";
-import { changeSubscriptions } from "#modules/channels/core/actions/change-subscriptions.ts";
-import { lockNotices } from "../../decide/actions/lock-notices.ts";
-import { cancelMail } from "../../decide/actions/take-to-mail.ts";
+import { changeSubscriptions } from "#modules/channels/core/actions/subscriptions/change-subscriptions.ts";
+import { lockNotices } from "../../core/actions/lock-notices.ts";
+import { cancelMail } from "../../core/actions/take-to-mail.ts";
 import type { LetterKind, Subscription } from "../unsubscribing.ts";
 
 const settingsOf: Readonly<Record<LetterKind, SettingChanges>> = {

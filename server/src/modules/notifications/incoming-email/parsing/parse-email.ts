@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { writtenText } from "../written-answer.ts";
+import { writtenText } from "./written-answer.ts";
 import { decodeWords } from "./encoded-words.ts";
 import { type EmailFile, filesOf } from "./email-files.ts";
 import { cleanLine, textOf } from "./email-text.ts";

@@ -5,7 +5,7 @@ import { pushAccountId } from "../account-id.ts";
 import { registerDevice } from "../actions/register-device.ts";
 import { InvalidPushPublicKey, PushServiceNotConfigured, TooManyDevices } from "../errors.ts";
 import type { Relay } from "../relay/relay.ts";
-import { publicKeyOf } from "../sealed-box.ts";
+import { publicKeyOf } from "../payload/sealed-box.ts";
 
 /** Longer than what clients send, in characters. */
 const MAX_KEY = 1000;

@@ -1,12 +1,12 @@
 import type { Tx } from "#kernel/db/types.ts";
-import { postNotices } from "#modules/messages/core/actions/post-notices.ts";
+import { postNotices } from "#modules/messages/send/actions/post-notices.ts";
 import { requestJob } from "#kernel/jobs/requests.ts";
 import { deleteFiles } from "#kernel/files/deletion.ts";
-import type { Sending } from "#modules/messages/core/new-message-events.ts";
+import type { Sending } from "#modules/messages/send/new-message-events.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { announceExports } from "../events.ts";
 import { storedName } from "../file-address.ts";
-import type { ExportTally } from "../write-file.ts";
+import type { ExportTally } from "../file/write-file.ts";
 
 interface Concluded {
   readonly id: number;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Schema, Tx } from "#kernel/db/types.ts";
-import { ExportFileError } from "../file-format.ts";
+import { ExportFileError } from "../file/file-format.ts";
 
 /** Writes rows of any table as they are: JSON, from which the database takes each column by its type. */
 export async function insertImported(

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { renderDescriptions, renderTexts, type TextPlace } from "../imported-texts.ts";
+import { renderDescriptions, renderTexts, type TextPlace } from "../import/imported-texts.ts";
 
 /** So many messages are in memory at a time. */
 const AT_ONCE = 200;

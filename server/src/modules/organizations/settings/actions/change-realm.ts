@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { endSessionsOfMethods } from "#modules/sign-in/actions/end-sessions.ts";
+import { endSessionsOfMethods } from "#modules/sign-in/sessions/actions/end-sessions.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
@@ -7,11 +7,11 @@ import type { Actor } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { accessibleChannels } from "#modules/channels/core/policy.ts";
 import { InvalidChannelId } from "#modules/channels/core/errors.ts";
-import { changeGroupSettings } from "#modules/groups/core/actions/change-group-settings.ts";
+import { changeGroupSettings } from "#modules/groups/core/actions/settings/change-group-settings.ts";
 import { refreshFullMembers } from "./refresh-full-members.ts";
 import { holdGroups, lockGroups } from "#modules/groups/core/group-locks.ts";
 import { closeGuestQueues } from "#kernel/events/close-event-queues.ts";
-import { groupSettingValues } from "#modules/groups/core/group-settings.ts";
+import { groupSettingValues } from "#modules/groups/core/settings/group-settings.ts";
 import { NoAuthenticationMethod, PublicModerationChannel } from "../errors.ts";
 import {
   type ChosenMethods,

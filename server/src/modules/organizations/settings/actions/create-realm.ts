@@ -1,7 +1,7 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { insertRealm } from "#modules/organizations/core/actions/insert-realm.ts";
 import type { RealmSettings } from "#modules/organizations/core/settings.ts";
-import { createSystemGroups } from "#modules/groups/core/actions/create-system-groups.ts";
+import { createSystemGroups } from "#modules/groups/core/actions/system-groups/create-system-groups.ts";
 import { SubdomainTaken } from "../errors.ts";
 import { checkSubdomain, newRealmName } from "../new-realm.ts";
 

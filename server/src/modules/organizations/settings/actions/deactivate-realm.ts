@@ -1,6 +1,6 @@
 import { roles } from "@parlance/contract/entities/roles.ts";
-import { endAllSessions } from "#modules/sign-in/actions/end-sessions.ts";
-import { OrganizationIsDeactivated } from "#modules/sign-in/errors.ts";
+import { endAllSessions } from "#modules/sign-in/sessions/actions/end-sessions.ts";
+import { OrganizationIsDeactivated } from "#modules/sign-in/core/errors.ts";
 import type { Reader, Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";

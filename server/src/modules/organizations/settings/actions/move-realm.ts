@@ -1,7 +1,7 @@
-import { endAllSessions } from "#modules/sign-in/actions/end-sessions.ts";
+import { endAllSessions } from "#modules/sign-in/sessions/actions/end-sessions.ts";
 import { storeServerFact } from "#kernel/db/server-facts.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { noteEverything } from "#kernel/directory/changes.ts";
+import { noteEverything } from "#kernel/organization-snapshot/changes.ts";
 import { closeAllQueues } from "#kernel/events/close-event-queues.ts";
 import { storeRealm } from "#modules/organizations/core/actions/store-realm.ts";
 import { formerSubdomain } from "#modules/organizations/core/former-subdomains.ts";

@@ -1,4 +1,4 @@
-import { endAllSessions } from "#modules/sign-in/actions/end-sessions.ts";
+import { endAllSessions } from "#modules/sign-in/sessions/actions/end-sessions.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { closeAllQueues } from "#kernel/events/close-event-queues.ts";
 import { storeRealm } from "#modules/organizations/core/actions/store-realm.ts";

@@ -6,7 +6,7 @@ import { emit } from "#kernel/events/log.ts";
 import { lockChannelsSeenThrough, announceSightChange } from "#modules/channels/core/actions/announce-sight.ts";
 import { realmSettings } from "#modules/organizations/core/queries.ts";
 import { groupMembersAdded, groupMembersRemoved } from "#modules/groups/core/events.ts";
-import { storeMembers } from "#modules/groups/core/actions/store-members.ts";
+import { storeMembers } from "#modules/groups/core/actions/members/store-members.ts";
 import { lockGroups } from "#modules/groups/core/group-locks.ts";
 import { systemGroups } from "#modules/groups/core/system-groups.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { endScopedKeys } from "#modules/sign-in/actions/end-scoped-keys.ts";
+import { endScopedKeys } from "#modules/sign-in/api-keys/actions/end-scoped-keys.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
@@ -11,7 +11,7 @@ import {
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { settingsOf } from "#modules/organizations/core/settings.ts";
 import { replaceApiKeys } from "#modules/users/core/actions/replace-api-keys.ts";
-import type { LoginDoor } from "../server-facts.ts";
+import type { LoginDoor } from "../server/server-facts.ts";
 
 interface Ways {
   /** That the organization can have beside passwords. */

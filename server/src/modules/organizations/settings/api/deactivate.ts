@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { OrganizationIsDeactivated } from "#modules/sign-in/errors.ts";
+import { OrganizationIsDeactivated } from "#modules/sign-in/core/errors.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { deactivateRealm } from "../actions/deactivate-realm.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Endpoint, endpoint } from "#kernel/http/endpoint.ts";
-import { doorsOf, externalMethodsOf, type ServerLogins } from "../server-facts.ts";
+import { doorsOf, externalMethodsOf, type ServerLogins } from "../server/server-facts.ts";
 import { renewKeysOfStranded } from "../actions/renew-keys-of-stranded.ts";
 
 export const renewApiKeys = (logins: ServerLogins): Endpoint =>

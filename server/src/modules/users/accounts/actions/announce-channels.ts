@@ -2,7 +2,7 @@ import { isGuest } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
-import type { Person } from "#modules/channels/core/access.ts";
+import type { Person } from "#modules/channels/core/access/access.ts";
 import { announceSightChange } from "#modules/channels/core/actions/announce-sight.ts";
 import { defaultChannelsChanged } from "#modules/channels/core/events.ts";
 import { defaultChannelIds } from "#modules/channels/core/queries.ts";

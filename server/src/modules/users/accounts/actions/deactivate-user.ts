@@ -1,11 +1,11 @@
-import { endSessions } from "#modules/sign-in/actions/end-sessions.ts";
+import { endSessions } from "#modules/sign-in/sessions/actions/end-sessions.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { recordActs } from "#modules/platform/audit-log/actions/record-act.ts";
 import { announceBotChanges } from "#modules/bots/core/actions/announce-bots.ts";
 import { loadBots } from "#modules/bots/core/queries.ts";
 import { dropPhonesOf } from "#modules/notifications/push-devices/actions/drop-phones.ts";
-import { suspendSubscriptions } from "#modules/channels/core/actions/suspend-subscriptions.ts";
+import { suspendSubscriptions } from "#modules/channels/core/actions/subscriptions/suspend-subscriptions.ts";
 import { UserIsDeactivated } from "#modules/channels/core/errors.ts";
 import { revokeInvitationsOf } from "#modules/invitations/actions/revoke-invitations-of.ts";
 import { storeAccounts } from "#modules/users/core/actions/store-account.ts";

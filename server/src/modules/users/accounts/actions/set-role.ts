@@ -7,8 +7,8 @@ import { replaceKnownBotKeys } from "#modules/bots/core/actions/replace-bot-keys
 import { announceBotChanges, announceBotsInView } from "#modules/bots/core/actions/announce-bots.ts";
 import { botsAround } from "#modules/bots/core/queries.ts";
 import { realmSettings } from "#modules/organizations/core/queries.ts";
-import { addToSystemGroups } from "#modules/groups/core/actions/add-to-system-groups.ts";
-import { leaveSystemGroups } from "#modules/groups/core/actions/leave-system-groups.ts";
+import { addToSystemGroups } from "#modules/groups/core/actions/system-groups/add-to-system-groups.ts";
+import { leaveSystemGroups } from "#modules/groups/core/actions/system-groups/leave-system-groups.ts";
 import { isFullMember } from "#modules/groups/core/system-groups.ts";
 import { storeAccount } from "#modules/users/core/actions/store-account.ts";
 import { tellThoseWhoSee } from "#modules/users/core/actions/tell-those-who-see.ts";

@@ -1,5 +1,5 @@
-import { countAttempt } from "#modules/sign-in/actions/count-attempt.ts";
-import { linkKeyHash, newLinkKey } from "#modules/sign-in/link-key.ts";
+import { countAttempt } from "#modules/sign-in/attempts/actions/count-attempt.ts";
+import { linkKeyHash, newLinkKey } from "#modules/sign-in/core/link-key.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
 import type { RateRules } from "#kernel/rate-limits/rules.ts";
@@ -7,9 +7,9 @@ import { sendLetter } from "#modules/platform/email/actions/send-letter.ts";
 import { refuseForbiddenAddress } from "#modules/organizations/core/email-rules.ts";
 import { isEmailAddress, isReservedAddress } from "#modules/users/core/addresses.ts";
 import { EmailInUse, InvalidEmailAddress } from "#modules/users/core/errors.ts";
-import { findUserByVisibleEmail } from "#modules/users/core/access.ts";
-import { confirmNewEmail } from "../own-account-letters.ts";
-import { mustChangeEmail } from "../own-account-policy.ts";
+import { findUserByVisibleEmail } from "#modules/users/core/visibility/access.ts";
+import { confirmNewEmail } from "../own-account/own-account-letters.ts";
+import { mustChangeEmail } from "../own-account/own-account-policy.ts";
 
 /** How long a new address can be confirmed, in milliseconds. */
 const CONFIRMATION_MS = 24 * 60 * 60 * 1000;

@@ -6,9 +6,9 @@ import type { RateLimitRules } from "#kernel/rate-limits/rules.ts";
 import { emailRuleErrors } from "#modules/organizations/core/email-rules.ts";
 import { EmailInUse, InvalidEmailAddress, nameErrors, NoSuchUser } from "#modules/users/core/errors.ts";
 import { changeOwnAccount } from "../actions/change-own-account.ts";
-import { EmailChangesDisabled, passwordErrors } from "../own-account-errors.ts";
-import { preparePasswordChange } from "../password-change.ts";
-import { settingsInput } from "../settings-input.ts";
+import { EmailChangesDisabled, passwordErrors } from "../own-account/own-account-errors.ts";
+import { preparePasswordChange } from "../own-account/password-change.ts";
+import { settingsInput } from "../own-account/settings-input.ts";
 
 interface Rules {
   readonly limits: RateLimitRules;

@@ -3,7 +3,7 @@ import { User } from "@parlance/contract/entities/user.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
-import { accessUser } from "#modules/users/core/access.ts";
+import { accessUser } from "#modules/users/core/visibility/access.ts";
 import { presentUser } from "#modules/users/core/presentation.ts";
 import { presentationOf, presentationParameters } from "../presentation-parameters.ts";
 

@@ -5,7 +5,7 @@ import { id, json } from "#kernel/http/params.ts";
 import { presentUsers } from "#modules/users/core/presentation.ts";
 import { usersOfRealm } from "#modules/users/core/queries.ts";
 import { presentationOf, presentationParameters } from "../presentation-parameters.ts";
-import { usersInSight } from "#modules/users/core/sight.ts";
+import { usersInSight } from "#modules/users/core/visibility/sight.ts";
 
 export const list = endpoint.read({
   route: "GET /users",

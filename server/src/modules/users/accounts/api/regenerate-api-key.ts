@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { deriveApiKey } from "#modules/sign-in/api-key.ts";
+import { deriveApiKey } from "#modules/sign-in/api-keys/api-key.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { dropTokensOf } from "#modules/notifications/push-devices/actions/drop-tokens-of.ts";
 import { renewApiKey } from "../actions/renew-api-key.ts";

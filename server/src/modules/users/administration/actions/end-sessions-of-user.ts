@@ -1,4 +1,4 @@
-import { endSessions } from "#modules/sign-in/actions/end-sessions.ts";
+import { endSessions } from "#modules/sign-in/sessions/actions/end-sessions.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { lockPersonToSecure } from "../policy.ts";

@@ -7,17 +7,17 @@ import { changeBotOwner, lockBotChannels } from "#modules/bots/accounts/actions/
 import { announceBotChanges } from "#modules/bots/core/actions/announce-bots.ts";
 import { lockBotToReactivate } from "#modules/bots/accounts/policy.ts";
 import { loadBots } from "#modules/bots/core/queries.ts";
-import { resumeSubscriptions } from "#modules/channels/core/actions/suspend-subscriptions.ts";
-import { exportConsentChanged } from "#modules/users/core/setting-events.ts";
+import { resumeSubscriptions } from "#modules/channels/core/actions/subscriptions/suspend-subscriptions.ts";
+import { exportConsentChanged } from "#modules/users/core/settings/setting-events.ts";
 import { keepUnread } from "#modules/messages/read-state/actions/keep-unread.ts";
 import { storeAccount } from "#modules/users/core/actions/store-account.ts";
 import { tellThoseWhoSee } from "#modules/users/core/actions/tell-those-who-see.ts";
 import { userChanged } from "#modules/users/core/events.ts";
 import { type LockedUser, lockUser } from "#modules/users/accounts/user-locks.ts";
-import { changeableSettings } from "#modules/users/core/settings.ts";
+import { changeableSettings } from "#modules/users/core/settings/settings.ts";
 import { closeEventQueues } from "#kernel/events/close-event-queues.ts";
 import { announceMembershipsRestored } from "#modules/users/accounts/actions/announce-memberships.ts";
-import { noteDirectoryDecision } from "#modules/sign-in/actions/note-directory-decision.ts";
+import { noteDirectoryDecision } from "#modules/sign-in/ldap/actions/note-directory-decision.ts";
 import { announceActivity } from "#modules/users/core/actions/announce-people.ts";
 
 interface Return {

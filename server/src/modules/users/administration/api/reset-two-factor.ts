@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { resetSecondFactors } from "#modules/sign-in/actions/set-second-factor.ts";
-import { TwoFactorIsOff } from "#modules/sign-in/errors.ts";
+import { resetSecondFactors } from "#modules/sign-in/passkeys/actions/reset-second-factors.ts";
+import { TwoFactorIsOff } from "#modules/sign-in/core/errors.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { MustBeOwner } from "#kernel/http/errors.ts";
 import { id } from "#kernel/http/params.ts";

@@ -8,7 +8,7 @@ import { tellThoseWhoSee } from "#modules/users/core/actions/tell-those-who-see.
 import { avatarChanged } from "#modules/users/core/events.ts";
 import { factsOf, loadUsers, type UserFacts } from "#modules/users/core/queries.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
-import { storedNames } from "#modules/users/core/stored-pictures.ts";
+import { storedNames } from "#modules/users/core/avatars/stored-pictures.ts";
 import { forgetImage } from "./forget-image.ts";
 
 interface NewAvatar {

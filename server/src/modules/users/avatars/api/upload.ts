@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { FileStore } from "#kernel/files/store.ts";
 import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import { imageErrors } from "#kernel/images/errors.ts";
-import { avatarAddress } from "#modules/users/core/avatars.ts";
+import { avatarAddress } from "#modules/users/core/avatars/avatars.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { setAvatar } from "../actions/set-avatar.ts";
 import { AvatarChangesDisabled, OneAvatarExpected } from "../errors.ts";

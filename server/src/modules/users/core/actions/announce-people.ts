@@ -4,13 +4,20 @@ import { isGuest } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { toUser, toUsers } from "#kernel/events/audience.ts";
 import { emit, emitLast } from "#kernel/events/log.ts";
-import { profilesOf } from "../profiles.ts";
-import { statusChanged } from "../status-events.ts";
-import { statusesOf } from "../statuses.ts";
+import { profilesOf } from "../snapshot/profiles.ts";
+import { statusChanged } from "../status/status-events.ts";
+import { statusesOf } from "../status/statuses.ts";
 import { userCameIntoView, userChanged, userLeftView } from "../events.ts";
 import { loadUsers } from "../queries.ts";
-import { userSettingDefaults } from "../settings.ts";
-import { guestsWhoSee, limitedRealm, type RealmAddress, sightings, type Sightings, strangersTo } from "../sight.ts";
+import { userSettingDefaults } from "../settings/settings.ts";
+import {
+  guestsWhoSee,
+  limitedRealm,
+  type RealmAddress,
+  sightings,
+  type Sightings,
+  strangersTo,
+} from "../visibility/sight.ts";
 
 /**
  * Call it before people join or leave channels or conversations, with the organization's position locked. Call what it

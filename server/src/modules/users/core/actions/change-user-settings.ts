@@ -6,18 +6,23 @@ import { toUser } from "#kernel/events/audience.ts";
 import { emit, type StoredEvent } from "#kernel/events/log.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { realmSettings } from "#modules/organizations/core/queries.ts";
-import { OFFLINE_THRESHOLD_SECONDS } from "../presence-times.ts";
-import { presenceChanged, presenceSeconds, type StoredPresenceEvent } from "../presence-events.ts";
-import { statusChanged } from "../status-events.ts";
-import { notePeople } from "../directory.ts";
+import { OFFLINE_THRESHOLD_SECONDS } from "../presence/presence-times.ts";
+import { presenceChanged, presenceSeconds, type StoredPresenceEvent } from "../presence/presence-events.ts";
+import { statusChanged } from "../status/status-events.ts";
+import { notePeople } from "../snapshot/directory.ts";
 import { NoSuchUser } from "../errors.ts";
 import { replacePresence } from "./store-presence.ts";
 import { tellThoseWhoSee } from "./tell-those-who-see.ts";
 import { addressSeenBy, avatarChanged, userChanged } from "../events.ts";
 import { apiEmail } from "../presentation.ts";
 import { factsOf, type UserFacts } from "../queries.ts";
-import { changeableSettings, differing, type KeptSettings } from "../settings.ts";
-import { exportConsentChanged, settingChanged, type SettingProperty, type SettingValue } from "../setting-events.ts";
+import { changeableSettings, differing, type KeptSettings } from "../settings/settings.ts";
+import {
+  exportConsentChanged,
+  settingChanged,
+  type SettingProperty,
+  type SettingValue,
+} from "../settings/setting-events.ts";
 
 /** Settings and their new values; what is left out or undefined stays as it is. */
 export type SettingChanges = {

@@ -2,9 +2,9 @@ import type { BotType } from "@parlance/contract/entities/bot.ts";
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { emailKey } from "../addresses.ts";
-import { notePeople } from "../directory.ts";
+import { notePeople } from "../snapshot/directory.ts";
 import { nameKey } from "../names.ts";
-import type { KeptSettings } from "../settings.ts";
+import type { KeptSettings } from "../settings/settings.ts";
 
 export interface NewAccount {
   readonly realmId: number;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { emailKey } from "../addresses.ts";
-import { notePeople } from "../directory.ts";
+import { notePeople } from "../snapshot/directory.ts";
 import { NoSuchUser } from "../errors.ts";
 import { nameKey } from "../names.ts";
 

@@ -1,5 +1,5 @@
 import type { Row, Tx } from "#kernel/db/types.ts";
-import { notePeople } from "../directory.ts";
+import { notePeople } from "../snapshot/directory.ts";
 import { NoSuchUser } from "../errors.ts";
 
 /**

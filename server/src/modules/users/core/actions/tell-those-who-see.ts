@@ -1,7 +1,7 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { type Audience, toEveryone } from "#kernel/events/audience.ts";
 import { emit, emitLast, type StoredEvent } from "#kernel/events/log.ts";
-import { guestsWhoSee, type Subject } from "../sight.ts";
+import { guestsWhoSee, type Subject } from "../visibility/sight.ts";
 
 /**
  * Announces what happens to an account to those who may know of it, and to nobody else: to those who do once the transaction

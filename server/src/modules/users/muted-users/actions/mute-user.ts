@@ -3,7 +3,7 @@ import { toUser } from "#kernel/events/audience.ts";
 import { emit, lockPosition } from "#kernel/events/log.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { lockWholeReadState } from "#modules/messages/read-state/actions/lock-read-state.ts";
-import { markAllReadFrom } from "#modules/messages/read-state/actions/mark-all-read-from.ts";
+import { markAllReadFrom } from "#modules/messages/read-state/actions/mark/mark-all-read-from.ts";
 import { noteMutes } from "../directory.ts";
 import { AlreadyMuted } from "../errors.ts";
 import { mutedUsersChanged } from "../events.ts";

@@ -2,14 +2,21 @@ import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
-import { noteProfiles } from "#modules/users/core/profiles.ts";
+import { noteProfiles } from "#modules/users/core/snapshot/profiles.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { KnownSiteIsFixed, LabelTaken } from "../errors.ts";
-import { dataOf, type Design, designField, type FieldData, isForKnownSite, labelKey } from "../field-design.ts";
-import { SELECT } from "../field-types.ts";
+import {
+  dataOf,
+  type Design,
+  designField,
+  type FieldData,
+  isForKnownSite,
+  labelKey,
+} from "../definitions/field-design.ts";
+import { SELECT } from "../definitions/field-types.ts";
 import { lockField } from "../policy.ts";
 import { presentField } from "../presentation.ts";
-import { mustFitSummary } from "../summary.ts";
+import { mustFitSummary } from "../definitions/summary.ts";
 import { announceFields } from "./announce-fields.ts";
 
 type Field = Row<"custom_profile_field">;

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { changeProfileData } from "../actions/change-profile-data.ts";
 import { profileErrors } from "../errors.ts";
-import { draftProfile } from "../profile-draft.ts";
-import { profileInput } from "../profile-input.ts";
+import { draftProfile } from "../values/profile-draft.ts";
+import { profileInput } from "../values/profile-input.ts";
 
 export const changeOwnData = endpoint.write({
   route: "PATCH /users/me/profile_data",

@@ -3,7 +3,7 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
 import { changeField } from "../actions/change-field.ts";
 import { fieldErrors, FieldNotFound, KnownSiteIsFixed } from "../errors.ts";
-import { fieldInput } from "../field-input.ts";
+import { fieldInput } from "../definitions/field-input.ts";
 
 export const change = endpoint.write({
   route: "PATCH /realm/profile_fields/:field_id",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { createField } from "../actions/create-field.ts";
 import { fieldErrors } from "../errors.ts";
-import { fieldInput, fieldType } from "../field-input.ts";
+import { fieldInput, fieldType } from "../definitions/field-input.ts";
 
 export const create = endpoint.write({
   route: "POST /realm/profile_fields",

@@ -4,8 +4,8 @@ import { emit } from "#kernel/events/log.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { storeRealm } from "#modules/organizations/core/actions/store-realm.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
-import { differing, type KeptSettings, newAccountSettings } from "#modules/users/core/settings.ts";
-import { newcomerSettingChanged } from "#modules/users/core/setting-events.ts";
+import { differing, type KeptSettings, newAccountSettings } from "#modules/users/core/settings/settings.ts";
+import { newcomerSettingChanged } from "#modules/users/core/settings/setting-events.ts";
 
 interface Change {
   readonly actor: { readonly id: number; readonly realmId: number };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { newcomerSettingParameters } from "#modules/users/core/settings.ts";
+import { newcomerSettingParameters } from "#modules/users/core/settings/settings.ts";
 import { changeNewcomerSettings as change } from "../actions/change-newcomer-settings.ts";
 
 export const changeNewcomerSettings = endpoint.write({

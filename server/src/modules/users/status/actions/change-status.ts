@@ -9,9 +9,9 @@ import { tellThoseWhoSee } from "#modules/users/core/actions/tell-those-who-see.
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import type { UserFacts } from "#modules/users/core/queries.ts";
 import { BotsHaveNoPresence, EmojiNameMissing, NoNewValues } from "../errors.ts";
-import { statusChanged } from "#modules/users/core/status-events.ts";
-import { loadStatuses } from "#modules/users/core/statuses.ts";
-import { changedParts, noEmoji, type Status } from "#modules/users/core/status.ts";
+import { statusChanged } from "#modules/users/core/status/status-events.ts";
+import { loadStatuses } from "#modules/users/core/status/statuses.ts";
+import { changedParts, noEmoji, type Status } from "#modules/users/core/status/status.ts";
 
 /** What is undefined stays as it is. */
 export interface StatusChange {

@@ -2,7 +2,7 @@ import { useCallback } from "react";
 import type { Call } from "@parlance/client";
 import type { MessageSnapshot } from "@parlance/contract/entities/message.ts";
 import { channelsById, peopleById } from "../../../../client/replica/selectors/by-id.ts";
-import { Dialog } from "../../../../base/ui/dialog.tsx";
+import { Dialog } from "../../../../base/ui/overlays/dialog.tsx";
 import { Skeleton } from "../../../../base/ui/emptiness.tsx";
 import { Quiet } from "../../../../base/ui/page.tsx";
 import { useAnswer } from "../../../../hooks/use-answer.ts";
@@ -10,7 +10,7 @@ import { useKnown } from "../../../../hooks/use-store.ts";
 import { words } from "../../../../base/words/index.ts";
 import { exactly } from "../../../../base/words/en/times.ts";
 import type { MessageDialogProps } from "./message-dialog-props.ts";
-import { MessageHtml } from "../message-html.tsx";
+import { MessageHtml } from "../../../message-content/message-html.tsx";
 import styles from "./dialogs.module.css";
 
 /** What a message said before, and where it was; the latest first. */

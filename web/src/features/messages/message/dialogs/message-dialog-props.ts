@@ -1,4 +1,4 @@
-import type { KnownMessage } from "../../../../client/replica/messages.ts";
+import type { KnownMessage } from "../../../../client/replica/messages/messages.ts";
 
 /** What a dialog about a message is given. */
 export interface MessageDialogProps {

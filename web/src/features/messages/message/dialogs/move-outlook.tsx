@@ -1,8 +1,8 @@
-import type { MoveMode } from "../../../../client/actions/move-messages.ts";
+import type { MoveMode } from "../../../../client/actions/messages/move-messages.ts";
 import type { Client } from "../../../../client/connection/client.ts";
-import { narrowOf } from "../../../../client/places/place.ts";
+import { narrowOf } from "../../../../client/routes/place.ts";
 import { Quiet } from "../../../../base/ui/page.tsx";
-import { useClient } from "../../../../hooks/client-context.tsx";
+import { useClient } from "../../../../hooks/context/client-context.tsx";
 import { useKnown } from "../../../../hooks/use-store.ts";
 import { words } from "../../../../base/words/index.ts";
 import styles from "./dialogs.module.css";

@@ -1,16 +1,16 @@
 import { useState } from "react";
-import { type MoveMode, moveMessages } from "../../../../client/actions/move-messages.ts";
-import { best } from "../../../composer/completion/rank.ts";
-import { bareTopic } from "../../../../client/replica/selectors/topics.ts";
-import { ActDialog } from "../../../../base/ui/act-dialog.tsx";
-import { Choice, Tick } from "../../../../base/ui/choice.tsx";
-import { Combo } from "../../../../base/ui/combo.tsx";
-import { say } from "../../../../base/ui/toasts.tsx";
-import { useClient } from "../../../../hooks/client-context.tsx";
-import { useNavigator } from "../../../../hooks/use-place.tsx";
+import { type MoveMode, moveMessages } from "../../../../client/actions/messages/move-messages.ts";
+import { best } from "../../../../base/text/rank.ts";
+import { bareTopic } from "../../../../client/replica/selectors/channels/topics.ts";
+import { ActDialog } from "../../../../base/ui/overlays/act-dialog.tsx";
+import { Choice, Tick } from "../../../../base/ui/forms/choice.tsx";
+import { Combo } from "../../../../base/ui/forms/combo.tsx";
+import { say } from "../../../../base/ui/overlays/toasts.tsx";
+import { useClient } from "../../../../hooks/context/client-context.tsx";
+import { useNavigator } from "../../../../hooks/navigation/use-place.tsx";
 import { useKnown } from "../../../../hooks/use-store.ts";
 import { words } from "../../../../base/words/index.ts";
-import { told } from "../told.ts";
+import { told } from "../../../../hooks/told.ts";
 import { MoveOutlook } from "./move-outlook.tsx";
 import { type MoveTarget, type TopicAt, useMoveTarget } from "./use-move-target.ts";
 

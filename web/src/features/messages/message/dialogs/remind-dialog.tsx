@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { laterMoments } from "../../../composer/later.ts";
-import { ActDialog } from "../../../../base/ui/act-dialog.tsx";
-import { Choice } from "../../../../base/ui/choice.tsx";
-import { Field } from "../../../../base/ui/field.tsx";
-import { say } from "../../../../base/ui/toasts.tsx";
+import { laterMoments } from "../../../composer/scheduling/later.ts";
+import { ActDialog } from "../../../../base/ui/overlays/act-dialog.tsx";
+import { Choice } from "../../../../base/ui/forms/choice.tsx";
+import { Field } from "../../../../base/ui/forms/field.tsx";
+import { say } from "../../../../base/ui/overlays/toasts.tsx";
 import { useAct } from "../../../../hooks/use-act.ts";
 import { useNow } from "../../../../hooks/use-now.ts";
 import { words } from "../../../../base/words/index.ts";

@@ -2,8 +2,8 @@ import { useMemo, useState } from "react";
 import { channelsById, subscriptionsById } from "../../../../client/replica/selectors/by-id.ts";
 import { mayMoveAway } from "../../../../client/replica/selectors/permissions.ts";
 import { mayWriteTo } from "../../../../client/replica/selectors/recipients.ts";
-import { bareTopic, topicKey } from "../../../../client/replica/selectors/topics.ts";
-import { useClient } from "../../../../hooks/client-context.tsx";
+import { bareTopic, topicKey } from "../../../../client/replica/selectors/channels/topics.ts";
+import { useClient } from "../../../../hooks/context/client-context.tsx";
 import { useStore } from "../../../../hooks/use-store.ts";
 
 export interface TopicAt {

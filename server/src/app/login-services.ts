@@ -1,0 +1,26 @@
+import type { Logger } from "#kernel/log.ts";
+import type { LoginServices, LoginSettings } from "#modules/sign-in/credentials/logins.ts";
+import type { DirectorySettings } from "#modules/sign-in/ldap/door.ts";
+import { type Joining, ldapBackend, type Refreshing } from "#modules/sign-in/ldap/ldap.ts";
+import { passwordBackend } from "#modules/sign-in/passwords/password.ts";
+
+interface Parts extends Pick<LoginServices, "db" | "secret"> {
+  readonly settings: LoginSettings;
+  readonly log: Logger;
+  /** Creates and updates the accounts of users of the LDAP server. Only called where one is set up. */
+  readonly follow: (ldap: DirectorySettings) => { readonly join: Joining; readonly refresh: Refreshing };
+}
+
+/** Creates the services that check logins: by LDAP where it is set up, and by the passwords that this server stores. */
+export const createLoginServices = ({ db, secret, settings, log, follow }: Parts): LoginServices => ({
+  db,
+  secret,
+  // The only password of a user of the LDAP server is the one that the LDAP server has.
+  backends: [
+    ...(settings.ldap ? [ldapBackend({ settings: settings.ldap, log, ...follow(settings.ldap) })] : []),
+    passwordBackend(settings.ldap),
+  ],
+  ldap: settings.ldap,
+  sendsLoginLetters: settings.sendLoginEmails,
+  limits: settings.rateLimits,
+});

@@ -1,0 +1,15 @@
+import type { FastifyInstance } from "fastify";
+import { namesByCode } from "@parlance/emoji/index.ts";
+import { JSON_TYPE, send } from "#kernel/http/reply.ts";
+import { EMOJI_DATA_PATH } from "#modules/organizations/settings/server/server-facts.ts";
+
+/** It changes with the server alone. */
+const headers = { "cache-control": "public, max-age=300" };
+
+/** `GET /static/emoji.json`: the Unicode emoji and their names, for clients that offer them. Open to everybody. */
+export function registerEmojiDocument(app: FastifyInstance): void {
+  const body = JSON.stringify({ code_to_names: Object.fromEntries(namesByCode) });
+  app.get(EMOJI_DATA_PATH, (_request, reply) => {
+    send(reply, { status: 200, contentType: JSON_TYPE, body, headers });
+  });
+}

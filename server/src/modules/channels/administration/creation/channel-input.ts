@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { ChannelPermissions, ChannelTopicsPolicy } from "@parlance/contract/entities/channel.ts";
+import { BadValue } from "#kernel/http/errors.ts";
+import { bool, id, jsonOrText } from "#kernel/http/params.ts";
+import { MAX_INTEGER } from "#kernel/storable-values.ts";
+import type { ChannelRequest } from "../actions/create-permitted-channels.ts";
+
+/** What can be asked of a new channel, apart from its words. */
+export const channelInput = {
+  announce: bool()
+    .default(false)
+    .describe("Whether to announce new channels in the organization's channel for announcements, if it has one."),
+  invite_only: bool().default(false).describe("Whether the channel is private."),
+  is_web_public: bool().default(false).describe("Whether the channel can be read without an account."),
+  is_default_stream: bool()
+    .default(false)
+    .describe("Whether new users are subscribed to the channel. Only administrators may set it."),
+  history_public_to_subscribers: bool()
+    .optional()
+    .describe(
+      "Whether new subscribers of a private channel can read messages sent before they subscribed; defaults to " +
+        "false.",
+    ),
+  message_retention_days: jsonOrText(z.union([z.int(), z.string()]))
+    .optional()
+    .describe("Days that messages are kept, `realm_default` or `unlimited`. Only owners may set it."),
+  topics_policy: jsonOrText(ChannelTopicsPolicy).default("inherit"),
+  folder_id: id().optional().describe("Id of the channel's folder."),
+  send_new_subscription_messages: bool()
+    .default(true)
+    .describe("Whether the notification bot notifies users who were subscribed by another user."),
+  ...ChannelPermissions.partial().shape,
+};
+
+type Parsed = z.output<z.ZodObject<typeof channelInput>>;
+
+export function channelRequest(input: Parsed): ChannelRequest {
+  const { history_public_to_subscribers: historyPublicToSubscribers, folder_id: folderId } = input;
+  const permissions = Object.keys(ChannelPermissions.shape) as (keyof ChannelPermissions)[];
+  return {
+    plan: {
+      inviteOnly: input.invite_only,
+      isWebPublic: input.is_web_public,
+      isDefault: input.is_default_stream,
+      topicsPolicy: input.topics_policy,
+      messageRetentionDays: retentionDays(input.message_retention_days),
+      ...(historyPublicToSubscribers === undefined ? {} : { historyPublicToSubscribers }),
+      ...(folderId === undefined ? {} : { folderId }),
+    },
+    permissions: Object.fromEntries(permissions.map((setting) => [setting, input[setting]])),
+  };
+}
+
+/** Null: as the organization; -1: for ever. */
+export function retentionDays(given: number | string | undefined): number | null {
+  if (given === undefined || given === "realm_default") return null;
+  if (given === "unlimited") return -1;
+  if (typeof given === "number" && given > 0 && given <= MAX_INTEGER) return given;
+  throw new BadValue({ var_name: "message_retention_days", bad_value: given });
+}

@@ -1,0 +1,34 @@
+import type { Reader } from "#kernel/db/types.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { holds } from "#modules/groups/core/settings/group-settings.ts";
+import { InsufficientPermission } from "#modules/users/core/errors.ts";
+import type { ChannelAccess } from "#modules/channels/core/access/access.ts";
+import { administers, seesMetadata } from "#modules/channels/core/access/reading.ts";
+import type { Principal } from "./principals.ts";
+
+/** Throws where the actor, who can read these channels or creates them, may not subscribe other people to all of them. */
+export async function authorizeSubscribingOthers(
+  db: Reader,
+  actor: Actor,
+  channels: readonly ChannelAccess[],
+): Promise<void> {
+  const mayByChannel = (one: ChannelAccess) => administers(actor.role, one) || one.in_add_subscribers_group;
+  if (channels.every(mayByChannel) || (await mayAddAnywhere(db, actor))) return;
+  throw new InsufficientPermission();
+}
+
+const mayAddAnywhere = (db: Reader, actor: Actor): Promise<boolean> =>
+  holds(db, actor, { scope: "realm", scopeId: actor.realmId, setting: "can_add_subscribers_group" });
+
+/** Throws where the actor may not unsubscribe one of these people. Everybody may leave, and take their bots along. */
+export function authorizeRemoving(
+  actor: Actor,
+  channels: readonly ChannelAccess[],
+  people: readonly Principal[],
+): void {
+  const others = people.some(({ id, ownerId }) => id !== actor.id && ownerId !== actor.id);
+  if (!others) return;
+  const may = (channel: ChannelAccess) =>
+    administers(actor.role, channel) || (seesMetadata(actor.role, channel) && channel.in_remove_subscribers_group);
+  if (!channels.every(may)) throw new InsufficientPermission();
+}

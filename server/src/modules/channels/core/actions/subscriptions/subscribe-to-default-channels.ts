@@ -1,0 +1,12 @@
+import type { Tx } from "#kernel/db/types.ts";
+import { defaultChannelIds } from "#modules/channels/core/queries.ts";
+import { subscribeUsers } from "./subscribe-users.ts";
+
+/** Subscribes an account that this transaction creates to the organization's default channels. */
+export async function subscribeToDefaultChannels(
+  tx: Tx,
+  { realmId, userId }: { realmId: number; userId: number },
+): Promise<void> {
+  const channelIds = await defaultChannelIds(tx, realmId);
+  if (channelIds.length > 0) await subscribeUsers(tx, { realmId, channelIds, userIds: [userId], areNew: true });
+}

@@ -1,0 +1,144 @@
+import { sql } from "kysely";
+import type { Row, Tx } from "#kernel/db/types.ts";
+import { lockPosition, type Position } from "#kernel/events/log.ts";
+import { notePeopleInSight } from "#modules/users/core/actions/announce-people.ts";
+import { loadGrantees, loadGuests } from "#modules/channels/core/announcements/audiences.ts";
+import { required } from "#kernel/required.ts";
+import { chooseColor } from "#modules/channels/core/colors.ts";
+import { noteSubscriptions } from "#modules/channels/core/snapshot/directory.ts";
+import { UserIsDeactivated } from "#modules/channels/core/errors.ts";
+import {
+  lockChannelRows,
+  loadMembers,
+  lockSubscriptions,
+  type Membership,
+  type NewMembership,
+} from "#modules/channels/core/subscriptions/memberships.ts";
+import { presentChannels } from "#modules/channels/core/presentation.ts";
+import { subscriberLists } from "#modules/channels/core/queries.ts";
+import { announceSubscriptions } from "#modules/channels/core/subscriptions/subscription-events.ts";
+
+export interface SubscribeRequest {
+  readonly realmId: number;
+  readonly channelIds: readonly number[];
+  /** Each is subscribed to each of the channels. They must be accounts of the organization. */
+  readonly userIds: readonly number[];
+  /** By channel, for those of them that are to have a certain colour. */
+  readonly colors?: ReadonlyMap<number, string>;
+  /** The accounts were made in this transaction: no client of theirs can be listening yet. */
+  readonly areNew?: true;
+}
+
+export interface SubscribeResult {
+  readonly added: readonly Membership[];
+  readonly already: readonly Membership[];
+}
+
+const firstChoices = {
+  is_muted: false,
+  pin_to_top: false,
+  desktop_notifications: null,
+  audible_notifications: null,
+  push_notifications: null,
+  email_notifications: null,
+  wildcard_mentions_notify: null,
+};
+
+/**
+ * Subscribes users to channels, whether or not anybody may: authorize first. Locks the channels, then the
+ * organization's position. What was sent before counts as read.
+ * @throws UserIsDeactivated
+ */
+export async function subscribeUsers(tx: Tx, request: SubscribeRequest): Promise<SubscribeResult> {
+  const { realmId, channelIds, userIds } = request;
+  const channels = await lockChannelRows(tx, realmId, channelIds);
+  const { added, already } = await plan(tx, channels, request);
+  if (added.length === 0) return { added, already };
+
+  const grown = withMoreSubscribers(channels, added);
+  const known = {
+    grantees: await loadGrantees(tx, grown),
+    guests: await loadGuests(tx, grown),
+    presented: request.areNew ? new Map() : await presentChannels(tx, realmId, grown),
+    subscribers: request.areNew
+      ? new Map()
+      : await subscriberLists(
+          tx,
+          realmId,
+          grown.map(({ id }) => id),
+        ),
+  };
+  const position = await lockPosition(tx, realmId);
+  // Not before: others may come to see each other, or cease to, until the position is taken.
+  const announcePeople = await notePeopleInSight(tx, realmId, userIds);
+  // Whoever deactivates somebody holds the position too: an account that is active now stays so.
+  const members = await loadMembers(tx, userIds);
+  if ([...members.values()].some(({ is_active }) => !is_active)) throw new UserIsDeactivated();
+  await store(tx, added, position);
+  noteSubscriptions(tx, realmId, added);
+  await announcePeople();
+  announceSubscriptions(tx, { realmId, channels: grown, added, areNew: request.areNew ?? false, members, ...known });
+  return { added, already };
+}
+
+async function plan(tx: Tx, channels: readonly Row<"channel">[], { userIds, colors: chosen }: SubscribeRequest) {
+  const channelIds = channels.map(({ id }) => id);
+  // Locked now, because nothing may be waited for once the organization's position is taken.
+  const rows = await lockSubscriptions(tx, userIds, channelIds);
+  const known = new Map(rows.map((row) => [`${row.user_id} ${row.channel_id}`, row]));
+  const colors = await usedColors(tx, userIds);
+  const added: NewMembership[] = [];
+  const already: Membership[] = [];
+  for (const userId of new Set(userIds)) {
+    const used = colors.get(userId) ?? new Set();
+    for (const { id: channelId, recipient_id: recipientId } of channels) {
+      const row = known.get(`${userId} ${channelId}`);
+      if (row?.is_active) already.push({ userId, channelId });
+      else {
+        const color = chosen?.get(channelId) ?? row?.color ?? chooseColor(used, recipientId);
+        const choices = { ...(row ?? firstChoices), color };
+        used.add(choices.color);
+        added.push({ userId, channelId, recipientId, choices });
+      }
+    }
+  }
+  return { added, already };
+}
+
+async function usedColors(tx: Tx, userIds: readonly number[]): Promise<Map<number, Set<string>>> {
+  const { rows } = await sql<{ user_id: number; colors: string[] }>`
+    select user_id, array_agg(distinct color) as colors from subscription
+    where user_id = any(${userIds}) and is_active group by user_id`.execute(tx);
+  return new Map(rows.map(({ user_id, colors }) => [user_id, new Set(colors)]));
+}
+
+/** The channels that somebody joins, as they are afterwards. Those who join are active, so all of them count. */
+function withMoreSubscribers(channels: readonly Row<"channel">[], added: readonly Membership[]): Row<"channel">[] {
+  const more = Map.groupBy(added, ({ channelId }) => channelId);
+  return channels
+    .filter(({ id }) => more.has(id))
+    .map((row) => ({ ...row, subscriber_count: row.subscriber_count + required(more.get(row.id)).length }));
+}
+
+async function store(tx: Tx, added: readonly NewMembership[], { eventId, messageId }: Position): Promise<void> {
+  await sql`
+    with joined as (
+      select * from unnest(
+        ${added.map(({ userId }) => userId)}::int[],
+        ${added.map(({ channelId }) => channelId)}::int[],
+        ${added.map(({ recipientId }) => recipientId)}::int[],
+        ${added.map(({ choices }) => choices.color)}::text[]
+      ) as joined (user_id, channel_id, recipient_id, color)
+    ), period as (
+      insert into subscription_period (user_id, recipient_id, from_message_id, from_event_id)
+      select user_id, recipient_id, ${messageId}, ${eventId} from joined
+    ), counted as (
+      update channel set subscriber_count = subscriber_count + more.count
+      from (select channel_id, count(*) as count from joined group by channel_id) as more
+      where channel.id = more.channel_id
+    )
+    insert into subscription (user_id, channel_id, recipient_id, is_active, color, read_up_to)
+    select user_id, channel_id, recipient_id, true, color, ${messageId} from joined
+    on conflict (user_id, channel_id) do update set
+      is_active = true, color = excluded.color, read_up_to = excluded.read_up_to`.execute(tx);
+}

@@ -1,0 +1,111 @@
+import { sql } from "kysely";
+import type { Row, Tx } from "#kernel/db/types.ts";
+import { lockPosition, type Position } from "#kernel/events/log.ts";
+import { loadGrantees, loadGuests } from "#modules/channels/core/announcements/audiences.ts";
+import { takeChannelLocks } from "#modules/channels/core/channel-locks.ts";
+import { noteChannels } from "#modules/channels/core/snapshot/directory.ts";
+import type { Membership } from "#modules/channels/core/subscriptions/memberships.ts";
+import { announceAbsence, announceReturn } from "#modules/channels/core/subscriptions/subscription-events.ts";
+
+/**
+ * Takes accounts that were just deactivated out of what others see of their channels. The subscriptions stay, for
+ * `resumeSubscriptions`, but no message that is written until then comes to them. Locks the channels, then the
+ * organization's position.
+ */
+export async function suspendSubscriptions(tx: Tx, realmId: number, userIds: readonly number[]): Promise<void> {
+  const position = await lockTheirs(tx, realmId, userIds);
+  const absent = await activeMemberships(tx, userIds);
+  if (absent.length === 0) return;
+  await countOut(tx, userIds, position);
+  noteChannels(tx, realmId, channelsOf(absent));
+  announceAbsence(tx, await readership(tx, realmId, absent), absent);
+}
+
+/**
+ * Brings accounts that were just reactivated back into the channels that they were in when they were deactivated. What was
+ * written meanwhile counts as read, and is hidden where newcomers may not see what was written before them; what they had
+ * not read before is still unread: `keepUnread` sees to that, before the subscriptions go on. Locks the channels, then the
+ * organization's position.
+ */
+export async function resumeSubscriptions(
+  tx: Tx,
+  realmId: number,
+  userIds: readonly number[],
+  keepUnread: (tx: Tx, userIds: readonly number[]) => Promise<void>,
+): Promise<void> {
+  const position = await lockTheirs(tx, realmId, userIds);
+  const returned = await activeMemberships(tx, userIds);
+  if (returned.length === 0) return;
+  await keepUnread(tx, userIds);
+  await countIn(tx, userIds, position);
+  noteChannels(tx, realmId, channelsOf(returned));
+  announceReturn(tx, await readership(tx, realmId, returned), returned);
+}
+
+/** With the position held, nobody else subscribes them, or changes who may see the channels. */
+async function lockTheirs(tx: Tx, realmId: number, userIds: readonly number[]): Promise<Position> {
+  const ids = [...new Set((await activeMemberships(tx, userIds)).map(({ channelId }) => channelId))];
+  await takeChannelLocks(tx, realmId, { ids });
+  return lockPosition(tx, realmId);
+}
+
+const activeMemberships = (tx: Tx, userIds: readonly number[]): Promise<Membership[]> =>
+  tx
+    .selectFrom("subscription")
+    .select(["user_id as userId", "channel_id as channelId"])
+    .where("user_id", "=", sql<number>`any(${userIds}::int[])`)
+    .where("is_active", "=", true)
+    .orderBy("user_id")
+    .orderBy("channel_id")
+    .execute();
+
+const channelsOf = (memberships: readonly Membership[]): number[] => [
+  ...new Set(memberships.map(({ channelId }) => channelId)),
+];
+
+async function readership(tx: Tx, realmId: number, memberships: readonly Membership[]) {
+  const channels = await channelRows(tx, channelsOf(memberships));
+  return {
+    realmId,
+    channels,
+    grantees: await loadGrantees(tx, channels),
+    guests: await loadGuests(tx, channels),
+  };
+}
+
+const channelRows = (tx: Tx, ids: readonly number[]): Promise<Row<"channel">[]> =>
+  tx
+    .selectFrom("channel")
+    .selectAll()
+    .where("id", "=", sql<number>`any(${ids}::int[])`)
+    .orderBy("id")
+    .execute();
+
+async function countOut(tx: Tx, userIds: readonly number[], { eventId, messageId }: Position): Promise<void> {
+  await sql`
+    with absent as (
+      select channel_id, count(*) as people from subscription
+      where user_id = any(${userIds}::int[]) and is_active group by channel_id
+    ), ended as (
+      update subscription_period set to_message_id = ${messageId}, to_event_id = ${eventId}
+      where user_id = any(${userIds}::int[]) and to_event_id is null
+    )
+    update channel set subscriber_count = subscriber_count - absent.people
+    from absent where channel.id = absent.channel_id`.execute(tx);
+}
+
+async function countIn(tx: Tx, userIds: readonly number[], { eventId, messageId }: Position): Promise<void> {
+  await sql`
+    with returned as materialized (
+      select user_id, channel_id, recipient_id from subscription where user_id = any(${userIds}::int[]) and is_active
+    ), begun as (
+      insert into subscription_period (user_id, recipient_id, from_message_id, from_event_id)
+      select user_id, recipient_id, ${messageId}, ${eventId} from returned
+    ), counted as (
+      update channel set subscriber_count = subscriber_count + present.people
+      from (select channel_id, count(*) as people from returned group by channel_id) as present
+      where channel.id = present.channel_id
+    )
+    update subscription set read_up_to = ${messageId} from returned
+    where subscription.user_id = returned.user_id and subscription.channel_id = returned.channel_id`.execute(tx);
+}

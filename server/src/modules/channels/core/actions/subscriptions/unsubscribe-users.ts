@@ -1,0 +1,97 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import { lockPosition, type Position } from "#kernel/events/log.ts";
+import { notePeopleInSight } from "#modules/users/core/actions/announce-people.ts";
+import { loadGrantees, loadGuests } from "#modules/channels/core/announcements/audiences.ts";
+import { noteSubscriptions } from "#modules/channels/core/snapshot/directory.ts";
+import {
+  loadMembers,
+  lockChannelRows,
+  type MemberFacts,
+  type Membership,
+} from "#modules/channels/core/subscriptions/memberships.ts";
+import { announceDepartures } from "#modules/channels/core/subscriptions/subscription-events.ts";
+
+export interface UnsubscribeRequest {
+  readonly realmId: number;
+  readonly channelIds: readonly number[];
+  /** Each is unsubscribed from each of the channels. */
+  readonly userIds: readonly number[];
+  /** Forgets what of the channels was unread to those who left them. */
+  readonly forgetUnread: (tx: Tx, left: readonly Membership[]) => Promise<void>;
+}
+
+/**
+ * Unsubscribes users from channels, without asking whether the actor may: authorize first. Locks the channels, then the
+ * organization's position. Rows stay, so that colours and settings return with the user; marks of unread messages go.
+ * Returns the memberships that ended.
+ */
+export async function unsubscribeUsers(tx: Tx, request: UnsubscribeRequest): Promise<Membership[]> {
+  const { realmId, channelIds, userIds, forgetUnread } = request;
+  const channels = await lockChannelRows(tx, realmId, channelIds);
+  const removed = await lockMemberships(tx, channelIds, userIds);
+  if (removed.length === 0) return [];
+
+  const left = new Set(removed.map(({ channelId }) => channelId));
+  const touched = channels.filter(({ id }) => left.has(id));
+  const readers = { grantees: await loadGrantees(tx, touched), guests: await loadGuests(tx, touched) };
+  await forgetUnread(tx, removed);
+  const position = await lockPosition(tx, realmId);
+  // Not before: others may come to see each other, or cease to, until the position is taken.
+  const announcePeople = await notePeopleInSight(tx, realmId, userIds);
+  // What they sent themselves meanwhile may be unread to them.
+  await forgetUnread(tx, removed);
+  // Nobody is deactivated, or comes back, from here on: the count of a channel leaves them out.
+  const members = await loadMembers(tx, userIds);
+  await store(tx, removed, members, position);
+  noteSubscriptions(tx, realmId, removed);
+  announceDepartures(tx, { realmId, channels: touched, members, ...readers }, removed);
+  await announcePeople();
+  return removed;
+}
+
+async function lockMemberships(
+  tx: Tx,
+  channelIds: readonly number[],
+  userIds: readonly number[],
+): Promise<Membership[]> {
+  return tx
+    .selectFrom("subscription")
+    .select(["user_id as userId", "channel_id as channelId"])
+    .where("user_id", "=", sql<number>`any(${userIds})`)
+    .where("channel_id", "=", sql<number>`any(${channelIds})`)
+    .where("is_active", "=", true)
+    .orderBy("user_id")
+    .orderBy("channel_id")
+    .forUpdate()
+    .execute();
+}
+
+const columnsOf = (removed: readonly Membership[]) => sql`
+  unnest(
+    ${removed.map(({ userId }) => userId)}::int[],
+    ${removed.map(({ channelId }) => channelId)}::int[]
+  ) as gone (user_id, channel_id)`;
+
+async function store(
+  tx: Tx,
+  removed: readonly Membership[],
+  members: ReadonlyMap<number, MemberFacts>,
+  { eventId, messageId }: Position,
+): Promise<void> {
+  const counted = removed.filter(({ userId }) => members.get(userId)?.is_active);
+  await sql`
+    with ended as (
+      update subscription set is_active = false from ${columnsOf(removed)}
+      where subscription.user_id = gone.user_id and subscription.channel_id = gone.channel_id
+      returning subscription.user_id, subscription.recipient_id
+    ), counted as (
+      update channel set subscriber_count = subscriber_count - less.count
+      from (select channel_id, count(*) as count from ${columnsOf(counted)} group by channel_id) as less
+      where channel.id = less.channel_id
+    )
+    update subscription_period as period set to_message_id = ${messageId}, to_event_id = ${eventId}
+    from ended
+    where period.user_id = ended.user_id and period.recipient_id = ended.recipient_id
+      and period.to_event_id is null`.execute(tx);
+}

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { clock, newRealm, startServer } from "@parlance/testkit";
+import { createLogger } from "#kernel/log.ts";
+import { pruneEvents } from "#realtime/jobs.ts";
+import { pruneEmptyPeriods } from "../jobs.ts";
+
+const server = await startServer();
+const context = { db: server.db, clock, log: createLogger({ level: "error" }), signal: new AbortController().signal };
+const pruneLog = (): Promise<void> => pruneEvents(3600).run(context, {});
+const prunePeriods = (): Promise<void> => pruneEmptyPeriods.run(context, {});
+
+test("who subscribes and unsubscribes again and again leaves only the periods in which something was sent", async () => {
+  const { hamlet, othello } = await newRealm(server);
+  await othello.creates("denmark", [othello]);
+  const subscriptions = [{ name: "denmark" }];
+  const comesAndGoes = async (meanwhile?: () => Promise<unknown>) => {
+    await hamlet.does("POST", "/users/me/subscriptions", { subscriptions });
+    await meanwhile?.();
+    await hamlet.does("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
+  };
+  const periods = async (): Promise<number> => {
+    const rows = server.db.reader
+      .selectFrom("subscription_period")
+      .select("to_event_id")
+      .where("user_id", "=", hamlet.id);
+    return (await rows.execute()).length;
+  };
+  const before = await periods();
+  const client = await othello.registers();
+  for (let n = 0; n < 5; n += 1) await comesAndGoes();
+  await comesAndGoes(() => othello.writes("denmark"));
+  await hamlet.does("POST", "/users/me/subscriptions", { subscriptions });
+
+  // Somebody may still fetch events of that time.
+  await pruneLog();
+  await prunePeriods();
+  assert.equal(await periods(), before + 7);
+  await othello.does("DELETE", "/events", { queue_id: client.queueId });
+  await pruneLog();
+  await prunePeriods();
+  assert.equal(await periods(), before + 2);
+  const { messages } = await hamlet.does("GET", "/messages", { anchor: "newest", num_before: 10, num_after: 0 });
+  assert.ok(messages.some(({ sender_id: id }) => id === othello.id));
+});

@@ -1,0 +1,96 @@
+import { sql } from "kysely";
+import type { Role } from "@parlance/contract/entities/roles.ts";
+import { takeChannelLocks } from "../channel-locks.ts";
+import type { Reader, Row, Tx } from "#kernel/db/types.ts";
+import { required } from "#kernel/required.ts";
+import type { KeptSettings } from "#modules/users/core/settings/settings.ts";
+import type { SubscriptionChoices } from "../presentation.ts";
+
+/** One user in one channel. */
+export interface Membership {
+  readonly userId: number;
+  readonly channelId: number;
+}
+
+/** A membership that begins, or begins again, with what the user chose for the channel before. */
+export interface NewMembership extends Membership {
+  readonly recipientId: number;
+  readonly choices: SubscriptionChoices;
+}
+
+export interface MemberFacts {
+  readonly id: number;
+  readonly role: Role;
+  readonly is_active: boolean;
+  readonly settings: KeptSettings;
+}
+
+/** Locks an organization's channels, so that nobody else changes who is in them. */
+export async function lockChannelRows(tx: Tx, realmId: number, ids: readonly number[]): Promise<Row<"channel">[]> {
+  await takeChannelLocks(tx, realmId, { ids });
+  return tx
+    .selectFrom("channel")
+    .selectAll()
+    .where("realm_id", "=", realmId)
+    .where("id", "=", sql<number>`any(${ids})`)
+    .orderBy("id")
+    .execute();
+}
+
+/** Locks people's subscriptions to channels, those that ended too. */
+export const lockSubscriptions = (
+  tx: Tx,
+  userIds: readonly number[],
+  channelIds: readonly number[],
+): Promise<Row<"subscription">[]> =>
+  tx
+    .selectFrom("subscription")
+    .selectAll()
+    .where("user_id", "=", sql<number>`any(${userIds})`)
+    .where("channel_id", "=", sql<number>`any(${channelIds})`)
+    .orderBy("user_id")
+    .orderBy("channel_id")
+    .forUpdate()
+    .execute();
+
+export async function loadMembers(db: Reader, ids: readonly number[]): Promise<Map<number, MemberFacts>> {
+  const rows = await db
+    .selectFrom("account")
+    .select(["id", "role", "is_active", "settings"])
+    .where("id", "=", sql<number>`any(${ids})`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row as MemberFacts]));
+}
+
+/** The memberships' users by channel, both ascending. */
+export function byChannel(memberships: readonly Membership[]): Map<number, number[]> {
+  const users = new Map<number, number[]>();
+  for (const { userId, channelId } of memberships) {
+    const own = users.get(channelId);
+    if (own) own.push(userId);
+    else users.set(channelId, [userId]);
+  }
+  for (const own of users.values()) own.sort((a, b) => a - b);
+  return new Map([...users].sort(([a], [b]) => a - b));
+}
+
+/** Groups users who share the same set of channels. */
+export function byChannelSet(memberships: readonly Membership[]): { channelIds: number[]; userIds: number[] }[] {
+  const channels = new Map<number, number[]>();
+  for (const [channelId, users] of byChannel(memberships)) {
+    for (const user of users) channels.set(user, [...(channels.get(user) ?? []), channelId]);
+  }
+  const sets = Map.groupBy(channels, ([, ids]) => ids.join());
+  return [...sets.values()].map((own) => ({ channelIds: required(own[0])[1], userIds: own.map(([user]) => user) }));
+}
+
+/** Names of channels by user id, as the wire has them. */
+export function namesByUser(
+  memberships: readonly Membership[],
+  channels: readonly Pick<Row<"channel">, "id" | "name">[],
+): Record<string, string[]> {
+  const names = new Map(channels.map(({ id, name }) => [id, name]));
+  const found: Record<string, string[]> = {};
+  for (const { userId, channelId } of memberships) (found[userId] ??= []).push(names.get(channelId) ?? "");
+  return found;
+}

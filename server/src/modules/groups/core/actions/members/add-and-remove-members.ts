@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import { toEveryone } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import { AlreadyMember, NotMember } from "#modules/groups/core/errors.ts";
+import { groupMembersAdded, groupMembersRemoved } from "#modules/groups/core/events.ts";
+import { activePeople, type GroupPerson } from "#modules/groups/core/members/people.ts";
+import type { NamedGroup } from "#modules/groups/core/policy.ts";
+import { deleteMembers } from "./delete-members.ts";
+import { insertMembers } from "./insert-members.ts";
+
+/**
+ * Makes people members of a group, and tells everybody. Returns them, ascending.
+ * @throws InvalidMember, AlreadyMember
+ */
+export async function addMembers(tx: Tx, group: NamedGroup, ids: readonly number[]): Promise<GroupPerson[]> {
+  const people = await activePeople(tx, group.realm_id, ids);
+  const members = await directMembersAmong(tx, group.id, ids);
+  const already = ids.find((id) => members.has(id));
+  if (already !== undefined) throw new AlreadyMember({ user_id: already });
+  const userIds = people.map(({ id }) => id);
+  await insertMembers(tx, group, userIds);
+  emit(tx, toEveryone(group.realm_id), groupMembersAdded(group, userIds));
+  return people;
+}
+
+/**
+ * Takes people out of a group, and tells everybody. Returns them, ascending.
+ * @throws InvalidMember, NotMember
+ */
+export async function removeMembers(tx: Tx, group: NamedGroup, ids: readonly number[]): Promise<GroupPerson[]> {
+  const people = await activePeople(tx, group.realm_id, ids);
+  const members = await directMembersAmong(tx, group.id, ids);
+  const absent = ids.find((id) => !members.has(id));
+  if (absent !== undefined) throw new NotMember({ user_id: absent });
+  const userIds = people.map(({ id }) => id);
+  await deleteMembers(tx, group, userIds);
+  emit(tx, toEveryone(group.realm_id), groupMembersRemoved(group, userIds));
+  return people;
+}
+
+async function directMembersAmong(tx: Tx, groupId: number, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await tx
+    .selectFrom("user_group_member")
+    .select("user_id")
+    .where("group_id", "=", groupId)
+    .where("user_id", "=", sql<number>`any(${ids}::bigint[])`)
+    .execute();
+  return new Set(rows.map(({ user_id }) => user_id));
+}

@@ -1,0 +1,17 @@
+import { sql } from "kysely";
+import type { Row, Tx } from "#kernel/db/types.ts";
+import { noteMembersOf } from "#modules/groups/core/directory.ts";
+
+/** Takes users out of a group, and tells nobody. */
+export async function deleteMembers(
+  tx: Tx,
+  group: Pick<Row<"user_group">, "id" | "realm_id">,
+  userIds: readonly number[],
+): Promise<void> {
+  noteMembersOf(tx, group, userIds);
+  await tx
+    .deleteFrom("user_group_member")
+    .where("group_id", "=", group.id)
+    .where("user_id", "=", sql<number>`any(${userIds}::int[])`)
+    .execute();
+}

@@ -1,0 +1,15 @@
+import { sql } from "kysely";
+import type { Row, Tx } from "#kernel/db/types.ts";
+import { noteMembersOf } from "#modules/groups/core/directory.ts";
+
+/** Puts users who are not in a group yet into it, and tells nobody. */
+export async function insertMembers(
+  tx: Tx,
+  group: Pick<Row<"user_group">, "id" | "realm_id">,
+  userIds: readonly number[],
+): Promise<void> {
+  noteMembersOf(tx, group, userIds);
+  await sql`
+    insert into user_group_member (group_id, user_id)
+    select ${group.id}, id from unnest(${userIds}::int[]) as joining(id)`.execute(tx);
+}

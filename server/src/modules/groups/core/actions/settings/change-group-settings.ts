@@ -1,0 +1,46 @@
+import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import { ExpectationMismatch } from "#modules/groups/core/errors.ts";
+import { holdGroups } from "#modules/groups/core/group-locks.ts";
+import {
+  canonical,
+  type GroupSettingUpdate,
+  sameGroupSettingValue,
+} from "#modules/groups/core/settings/group-setting-value.ts";
+import { groupSettingValues } from "#modules/groups/core/settings/group-settings.ts";
+import type { Scope, SettingOf } from "#modules/groups/core/settings/setting-declarations.ts";
+import { systemGroups } from "#modules/groups/core/system-groups.ts";
+import { resolveGroupSettings } from "./resolve-group-settings.ts";
+import { storeGroupSettings } from "./store-group-settings.ts";
+
+/** What a caller wants of some of a scope's settings. */
+export type GroupSettingUpdates<S extends Scope> = Partial<Record<SettingOf[S], GroupSettingUpdate | undefined>>;
+
+/**
+ * Changes group settings of a realm, channel or group, whose row the caller has locked. Returns the new values of those
+ * that really changed. Throws `groupSettingErrors`, and `ExpectationMismatch` where a value is not what the caller
+ * believed.
+ */
+export async function changeGroupSettings<S extends Scope>(
+  tx: Tx,
+  target: { realmId: number; scope: S; scopeId: number },
+  updates: GroupSettingUpdates<S>,
+): Promise<Partial<Record<SettingOf[S], GroupSettingValue>>> {
+  const { realmId, scope, scopeId } = target;
+  const given = Object.entries(updates).filter(([, update]) => update) as [SettingOf[S], GroupSettingUpdate][];
+  if (given.length === 0) return {};
+  await holdGroups(tx, realmId);
+  const system = await systemGroups(tx, realmId);
+  const current = (await groupSettingValues(tx, scope, realmId, [scopeId])).get(scopeId);
+  const changed: Partial<Record<SettingOf[S], GroupSettingValue>> = {};
+  for (const [setting, update] of given) {
+    const now = current?.[setting] as GroupSettingValue;
+    if (update.old !== undefined && !sameGroupSettingValue(canonical(update.old, system), now)) {
+      throw new ExpectationMismatch({ field_name: setting });
+    }
+    const wanted = canonical(update.new, system);
+    if (!sameGroupSettingValue(wanted, now)) changed[setting] = wanted;
+  }
+  await storeGroupSettings(tx, target, await resolveGroupSettings(tx, { realmId, scope, values: changed }));
+  return changed;
+}

@@ -1,0 +1,79 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import { noteGroups, noteGroupSettings, noteMembers } from "#modules/groups/core/directory.ts";
+import { groupSetting, type Scope } from "#modules/groups/core/settings/setting-declarations.ts";
+import { systemGroups } from "#modules/groups/core/system-groups.ts";
+import type { GroupSettingIds } from "./resolve-group-settings.ts";
+
+/**
+ * Makes resolved groups the values of settings. Values equal to the default leave no row, and unnamed groups that were
+ * replaced are deleted. The caller holds a lock on the realm, channel or group, so that two changes cannot cross.
+ */
+export async function storeGroupSettings<S extends Scope>(
+  tx: Tx,
+  target: { realmId: number; scope: S; scopeId: number },
+  groups: GroupSettingIds<S>,
+): Promise<void> {
+  const settings = Object.entries(groups) as [string, number][];
+  if (settings.length === 0) return;
+  const system = await systemGroups(tx, target.realmId);
+  const isDefault = ([setting, groupId]: [string, number]) => {
+    const { default: byDefault } = groupSetting(target.scope, setting);
+    return byDefault !== "creator" && system[byDefault] === groupId;
+  };
+  const replaced = await remove(tx, target, settings);
+  await insert(
+    tx,
+    target,
+    settings.filter((setting) => !isDefault(setting)),
+  );
+  noteGroupSettings(tx, target.realmId, target.scope, target.scopeId);
+  if (replaced.length > 0) await deleteUnusedUnnamed(tx, target.realmId, replaced);
+}
+
+type Target = { scope: Scope; scopeId: number };
+
+async function remove(tx: Tx, { scope, scopeId }: Target, settings: readonly [string, number][]): Promise<number[]> {
+  const rows = await tx
+    .deleteFrom("group_setting")
+    .where("scope", "=", scope)
+    .where("scope_id", "=", scopeId)
+    .where(
+      "setting",
+      "in",
+      settings.map(([setting]) => setting),
+    )
+    .returning("group_id")
+    .execute();
+  const kept = new Set(settings.map(([, groupId]) => groupId));
+  return rows.map(({ group_id }) => group_id).filter((id) => !kept.has(id));
+}
+
+async function insert(tx: Tx, { scope, scopeId }: Target, settings: readonly [string, number][]): Promise<void> {
+  if (settings.length === 0) return;
+  await tx
+    .insertInto("group_setting")
+    .values(settings.map(([setting, group_id]) => ({ scope, scope_id: scopeId, setting, group_id })))
+    .execute();
+}
+
+async function deleteUnusedUnnamed(tx: Tx, realmId: number, ids: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ group_id: number; user_id: number | null }>`
+    with unused as (
+      delete from user_group where id = any(${ids}::int[]) and name is null
+        and not exists (select from group_setting where group_id = user_group.id)
+      returning id
+    )
+    select unused.id as group_id, member.user_id
+    from unused left join user_group_member member on member.group_id = unused.id`.execute(tx);
+  noteGroups(
+    tx,
+    realmId,
+    rows.map(({ group_id }) => group_id),
+  );
+  noteMembers(
+    tx,
+    realmId,
+    rows.flatMap(({ group_id, user_id }) => (user_id === null ? [] : [{ group_id, user_id }])),
+  );
+}

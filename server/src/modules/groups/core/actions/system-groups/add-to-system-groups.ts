@@ -1,0 +1,33 @@
+import { sql } from "kysely";
+import type { Role } from "@parlance/contract/entities/roles.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import { toEveryone } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import { noteMembers } from "#modules/groups/core/directory.ts";
+import { groupMembersAdded } from "#modules/groups/core/events.ts";
+import { roleGroupsFor } from "#modules/groups/core/system-groups.ts";
+
+/** Puts an account into the system groups of its role, and tells everybody of it unless it is deactivated. */
+export async function addToSystemGroups(
+  tx: Tx,
+  realmId: number,
+  userId: number,
+  role: Role,
+  isFullMember: boolean,
+): Promise<void> {
+  const { rows } = await sql<{ group_id: number; is_active: boolean }>`
+    with added as (
+      insert into user_group_member (group_id, user_id)
+      select id, ${userId} from user_group
+      where realm_id = ${realmId} and name_key = any(${roleGroupsFor(role, isFullMember)}::text[])
+      returning group_id
+    )
+    select group_id, is_active from added join account on account.id = ${userId} order by group_id`.execute(tx);
+  noteMembers(
+    tx,
+    realmId,
+    rows.map(({ group_id }) => ({ group_id, user_id: userId })),
+  );
+  for (const { group_id, is_active } of rows)
+    if (is_active) emit(tx, toEveryone(realmId), groupMembersAdded(group_id, [userId]));
+}

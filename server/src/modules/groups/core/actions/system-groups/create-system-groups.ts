@@ -1,0 +1,25 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import { noteEverything } from "#kernel/organization-snapshot/changes.ts";
+import { systemGroupFacts, systemGroupNames } from "#modules/groups/core/system-groups.ts";
+
+/** Gives a new organization its system groups, one within the next. They have no members yet. */
+export async function createSystemGroups(tx: Tx, realmId: number, now: Date): Promise<void> {
+  noteEverything(tx, realmId);
+  const descriptions = systemGroupNames.map((name) => systemGroupFacts[name].description);
+  const subgroups = systemGroupNames.map((name) => systemGroupFacts[name].subgroup);
+  await sql`
+    with plan as (
+      select * from unnest(${systemGroupNames}::text[], ${descriptions}::text[], ${subgroups}::text[])
+        with ordinality as plan(name, description, subgroup, ordinal)
+    ), made as (
+      insert into user_group (realm_id, name, name_key, description, is_system, created_at)
+      select ${realmId}, name, name, description, true, ${now} from plan order by ordinal
+      returning id, name
+    )
+    insert into user_group_subgroup (group_id, subgroup_id)
+    select outside.id, inside.id
+    from plan join made outside on outside.name = plan.name join made inside on inside.name = plan.subgroup`.execute(
+    tx,
+  );
+}

@@ -1,0 +1,30 @@
+import { sql } from "kysely";
+import type { Row, Tx } from "#kernel/db/types.ts";
+import { toEveryone } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import { noteMembers } from "#modules/groups/core/directory.ts";
+import { groupMembersRemoved } from "#modules/groups/core/events.ts";
+import { systemGroups } from "#modules/groups/core/system-groups.ts";
+
+/** Takes an account out of all system groups, and tells everybody of it unless it is deactivated. */
+export async function leaveSystemGroups(
+  tx: Tx,
+  realmId: number,
+  { id, is_active }: Pick<Row<"account">, "id" | "is_active">,
+): Promise<void> {
+  const groups = Object.values(await systemGroups(tx, realmId));
+  const left = await tx
+    .deleteFrom("user_group_member")
+    .where("user_id", "=", id)
+    .where("group_id", "=", sql<number>`any(${groups}::int[])`)
+    .returning("group_id")
+    .execute();
+  noteMembers(
+    tx,
+    realmId,
+    left.map(({ group_id }) => ({ group_id, user_id: id })),
+  );
+  // Deactivated people are in no group that anybody sees.
+  if (!is_active) return;
+  for (const { group_id } of left) emit(tx, toEveryone(realmId), groupMembersRemoved(group_id, [id]));
+}

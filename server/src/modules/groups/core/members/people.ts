@@ -1,0 +1,26 @@
+import { sql } from "kysely";
+import type { Reader } from "#kernel/db/types.ts";
+import { InvalidMember } from "../errors.ts";
+
+/** Somebody who may be in groups. */
+export interface GroupPerson {
+  readonly id: number;
+  readonly isBot: boolean;
+}
+
+/** These accounts of the organization, each once, ascending. Throws InvalidMember for the first that is none or deactivated. */
+export async function activePeople(db: Reader, realmId: number, ids: readonly number[]): Promise<GroupPerson[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("account")
+    .select(["id", "bot_type"])
+    .where("id", "=", sql<number>`any(${ids}::bigint[])`)
+    .where("realm_id", "=", realmId)
+    .where("is_active", "=", true)
+    .orderBy("id")
+    .execute();
+  const found = new Set(rows.map(({ id }) => id));
+  const stranger = ids.find((id) => !found.has(id));
+  if (stranger !== undefined) throw new InvalidMember({ user_id: stranger });
+  return rows.map(({ id, bot_type }) => ({ id, isBot: bot_type !== null }));
+}

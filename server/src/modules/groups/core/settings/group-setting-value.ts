@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
+import type { SystemGroups } from "../system-groups.ts";
+
+/** A new value, and perhaps the one that the caller believes it replaces. */
+export const GroupSettingUpdate = z
+  .strictObject({ new: GroupSettingValue, old: GroupSettingValue.optional() })
+  .describe("`new` is the new value. If `old` is given and is not the current value, the request fails.");
+export type GroupSettingUpdate = z.infer<typeof GroupSettingUpdate>;
+
+const ascending = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b);
+
+/** One form for each meaning: a single group stands for itself, nobody is `role:nobody`, ids are sorted and unique. */
+export function canonical(value: GroupSettingValue, { "role:nobody": nobody }: SystemGroups): GroupSettingValue {
+  if (typeof value === "number") return value;
+  const direct_members = ascending(value.direct_members);
+  const direct_subgroups = ascending(value.direct_subgroups);
+  if (direct_members.length > 0) return { direct_members, direct_subgroups };
+  const [only = nobody, ...more] = direct_subgroups;
+  return more.length > 0 ? { direct_members, direct_subgroups } : only;
+}
+
+/** Whether two canonical values are the same. */
+export const sameGroupSettingValue = (a: GroupSettingValue, b: GroupSettingValue): boolean =>
+  JSON.stringify(a) === JSON.stringify(b);

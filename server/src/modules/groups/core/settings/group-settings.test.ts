@@ -1,0 +1,231 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
+import { newRealm, testServer, type Person, type TestRealm } from "@parlance/testkit";
+import type { Actor } from "#kernel/http/context.ts";
+import { changeGroupSettings, type GroupSettingUpdates } from "../actions/settings/change-group-settings.ts";
+import { resolveGroupSettings } from "../actions/settings/resolve-group-settings.ts";
+import { storeGroupSettings } from "../actions/settings/store-group-settings.ts";
+import { createsGroup } from "../fixtures/groups.ts";
+import { groupSettingValues, holds } from "./group-settings.ts";
+import { systemGroups } from "../system-groups.ts";
+
+const { db } = await testServer();
+
+const scopeOf = ({ realmId }: TestRealm) => ({ realmId, scope: "realm", scopeId: realmId }) as const;
+const valuesOf = async ({ realmId }: TestRealm) =>
+  (await groupSettingValues(db.reader, "realm", realmId, [realmId])).get(realmId)!;
+const change = (realm: TestRealm, updates: GroupSettingUpdates<"realm">) =>
+  db.write((tx) => changeGroupSettings(tx, scopeOf(realm), updates));
+
+type RealmSetting = keyof GroupSettingUpdates<"realm">;
+const set = (realm: TestRealm, setting: RealmSetting, value: GroupSettingValue) =>
+  change(realm, { [setting]: { new: value } });
+const refuses = async (realm: TestRealm, setting: RealmSetting, value: GroupSettingValue, message: string) =>
+  assert.rejects(set(realm, setting, value), { message });
+
+const people = (...members: Person[]) => ({ direct_members: members.map(({ id }) => id), direct_subgroups: [] });
+const actorOf = (realm: TestRealm, { id }: Person): Actor => ({
+  id,
+  realmId: realm.realmId,
+  role: 400,
+  isBot: false,
+  botType: null,
+});
+
+const unnamedGroups = async ({ realmId }: TestRealm) =>
+  (
+    await db.reader
+      .selectFrom("user_group")
+      .select("id")
+      .where("realm_id", "=", realmId)
+      .where("name", "is", null)
+      .orderBy("id")
+      .execute()
+  ).length;
+
+test("each meaning has one form: a lone group is its id, nobody is `role:nobody`, ids are sorted and unique", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, realmId } = realm;
+  const system = await systemGroups(db.reader, realmId);
+  const moderators = system["role:moderators"];
+
+  await set(realm, "can_create_groups", { direct_members: [], direct_subgroups: [moderators] });
+  await set(realm, "can_create_bots_group", { direct_members: [], direct_subgroups: [] });
+  await set(realm, "can_add_custom_emoji_group", people(othello, hamlet, othello));
+
+  const values = await valuesOf(realm);
+  assert.equal(values.can_create_groups, moderators);
+  assert.equal(values.can_create_bots_group, system["role:nobody"]);
+  assert.deepEqual(values.can_add_custom_emoji_group, people(hamlet, othello));
+});
+
+test("a value that names nobody active reads as nobody", async () => {
+  const realm = await newRealm();
+  await set(realm, "can_create_groups", people(realm.hamlet));
+  await realm.iago.does("DELETE", `/users/${realm.hamlet.id}`);
+  const system = await systemGroups(db.reader, realm.realmId);
+  assert.equal((await valuesOf(realm)).can_create_groups, system["role:nobody"]);
+  assert.equal(
+    await holds(db.reader, actorOf(realm, realm.hamlet), { ...scopeOf(realm), setting: "can_create_groups" }),
+    false,
+  );
+});
+
+test("values that a setting does not take are refused, with its name", async () => {
+  const realm = await newRealm();
+  const { hamlet, realmId } = realm;
+  const system = await systemGroups(db.reader, realmId);
+  const custom = await createsGroup(hamlet, "players");
+  const group = (name: string) => `cannot be set to '${name}' group.`;
+
+  await refuses(
+    realm,
+    "can_create_groups",
+    system["role:everyone"],
+    `'can_create_groups' setting ${group("role:everyone")}`,
+  );
+  await refuses(
+    realm,
+    "can_create_groups",
+    system["role:internet"],
+    `'can_create_groups' setting ${group("role:internet")}`,
+  );
+  await refuses(
+    realm,
+    "can_manage_all_groups",
+    system["role:nobody"],
+    `'can_manage_all_groups' setting ${group("role:nobody")}`,
+  );
+  const nobody = { direct_members: [], direct_subgroups: [] };
+  await refuses(realm, "can_manage_all_groups", nobody, `'can_manage_all_groups' setting ${group("role:nobody")}`);
+  await refuses(
+    realm,
+    "can_create_web_public_channel_group",
+    system["role:members"],
+    `'can_create_web_public_channel_group' setting ${group("role:members")}`,
+  );
+  for (const value of [custom, people(hamlet)]) {
+    await assert.rejects(set(realm, "can_access_all_users_group", value), {
+      code: "SYSTEM_GROUP_REQUIRED",
+      message: "'can_access_all_users_group' must be a system user group.",
+      fields: { setting_name: "can_access_all_users_group" },
+    });
+  }
+});
+
+test("only groups and people of the organization that are active can be named", async () => {
+  const [realm, elsewhere] = [await newRealm(), await newRealm()];
+  const { iago, hamlet, othello } = realm;
+  const foreign = await createsGroup(elsewhere.hamlet, "players");
+  const old = await createsGroup(hamlet, "veterans");
+  await hamlet.does("POST", `/user_groups/${old}/deactivate`);
+  await iago.does("DELETE", `/users/${othello.id}`);
+  const within = (id: number) => ({ direct_members: [hamlet.id], direct_subgroups: [id] });
+  await set(realm, "can_create_bots_group", people(hamlet));
+  const unnamed = await db.reader
+    .selectFrom("group_setting")
+    .select("group_id")
+    .where("scope_id", "=", realm.realmId)
+    .where("setting", "=", "can_create_bots_group")
+    .executeTakeFirstOrThrow();
+
+  for (const id of [foreign, unnamed.group_id, 2 ** 40, -1]) {
+    await refuses(realm, "can_create_groups", id, "Invalid user group");
+    await refuses(realm, "can_create_groups", within(id), `Invalid user group ID: ${id}`);
+  }
+  await refuses(realm, "can_create_groups", old, "User group is deactivated.");
+  await refuses(realm, "can_create_groups", within(old), "User group is deactivated.");
+  for (const { id } of [othello, elsewhere.hamlet]) {
+    await refuses(realm, "can_create_groups", { direct_members: [id], direct_subgroups: [] }, `Invalid user ID: ${id}`);
+  }
+});
+
+test("a change is made only if the value was what the caller believed", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello } = realm;
+  const system = await systemGroups(db.reader, realm.realmId);
+  const update = (old: GroupSettingValue, next: GroupSettingValue) =>
+    change(realm, { can_create_groups: { old, new: next } });
+
+  await update(system["role:members"], people(othello, hamlet));
+  await assert.rejects(update(system["role:members"], system["role:owners"]), {
+    code: "EXPECTATION_MISMATCH",
+    message: "'old' value does not match the expected value.",
+    fields: { field_name: "can_create_groups" },
+  });
+  assert.deepEqual((await valuesOf(realm)).can_create_groups, people(hamlet, othello));
+  await update(people(othello, hamlet), system["role:owners"]);
+  assert.equal((await valuesOf(realm)).can_create_groups, system["role:owners"]);
+});
+
+test("what does not change is not reported as changed", async () => {
+  const realm = await newRealm();
+  const system = await systemGroups(db.reader, realm.realmId);
+  const changed = await change(realm, {
+    can_create_groups: { new: system["role:members"] },
+    can_create_bots_group: { new: system["role:owners"] },
+  });
+  assert.deepEqual(changed, { can_create_bots_group: system["role:owners"] });
+});
+
+test("defaults leave no rows, and unnamed groups that nothing uses any more are gone", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, realmId } = realm;
+  const system = await systemGroups(db.reader, realmId);
+  const rows = () =>
+    db.reader
+      .selectFrom("group_setting")
+      .select("setting")
+      .where("scope_id", "=", realmId)
+      .where("scope", "=", "realm")
+      .orderBy("setting")
+      .execute();
+
+  await set(realm, "can_create_groups", people(hamlet));
+  await set(realm, "can_create_groups", people(hamlet, othello));
+  assert.equal(await unnamedGroups(realm), 1);
+  await set(realm, "can_create_groups", system["role:members"]);
+  assert.equal(await unnamedGroups(realm), 0);
+  assert.deepEqual(await rows(), []);
+});
+
+test("one unnamed group may serve two channels until both have let it go", async () => {
+  const realm = await newRealm();
+  const { hamlet, realmId } = realm;
+  const system = await systemGroups(db.reader, realmId);
+  const scope = "channel";
+  const shared = await db.write((tx) =>
+    resolveGroupSettings(tx, { realmId, scope, values: { can_send_message_group: people(hamlet) } }),
+  );
+  const store = (scopeId: number, groups: typeof shared) =>
+    db.write((tx) => storeGroupSettings(tx, { realmId, scope, scopeId }, groups));
+  const everyone = { can_send_message_group: system["role:everyone"] };
+
+  for (const channelId of [1, 2]) await store(channelId, shared);
+  await store(1, everyone);
+  assert.equal(await unnamedGroups(realm), 1);
+  await store(2, everyone);
+  assert.equal(await unnamedGroups(realm), 0);
+});
+
+test("guests never hold what is not for everyone, even where their group is named", async () => {
+  const realm = await newRealm();
+  const { polonius, hamlet } = realm;
+  const group = await createsGroup(hamlet, "guests too", [polonius, hamlet]);
+  await set(realm, "can_create_groups", group);
+  await set(realm, "can_resolve_topics_group", group);
+  const held = (person: Person, setting: RealmSetting) =>
+    holds(db.reader, actorOf(realm, person), { ...scopeOf(realm), setting });
+
+  assert.equal(await held(hamlet, "can_create_groups"), true);
+  assert.equal(await held(polonius, "can_create_groups"), false);
+  assert.equal(await held(polonius, "can_resolve_topics_group"), true);
+});
+
+test("people of another organization hold nothing here", async () => {
+  const [realm, elsewhere] = [await newRealm(), await newRealm()];
+  const permission = { ...scopeOf(realm), setting: "can_resolve_topics_group" } as const;
+  assert.equal(await holds(db.reader, actorOf(realm, realm.hamlet), permission), true);
+  assert.equal(await holds(db.reader, actorOf(realm, elsewhere.desdemona), permission), false);
+});

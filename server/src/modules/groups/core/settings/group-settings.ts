@@ -1,0 +1,185 @@
+import { sql } from "kysely";
+import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
+import { isGuest } from "@parlance/contract/entities/roles.ts";
+import { atLeast } from "#kernel/db/role-conditions.ts";
+import type { Reader } from "#kernel/db/types.ts";
+import type { Directory } from "#kernel/organization-snapshot/directory.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { people } from "#modules/users/core/snapshot/directory.ts";
+import { groups, storedSettings } from "../directory.ts";
+import { canonical } from "./group-setting-value.ts";
+import { ownGroups } from "../members/membership.ts";
+import { contentsIn, directContents, isMemberIn, systemGroupsIn } from "../queries.ts";
+import { groupSetting, groupSettings, type Scope, type SettingOf } from "./setting-declarations.ts";
+import { type SystemGroups, systemGroups } from "../system-groups.ts";
+
+/** All group settings of a realm, a channel or a group, as the wire has them. */
+export type GroupSettingValues<S extends Scope> = Record<SettingOf[S], GroupSettingValue>;
+
+/**
+ * The group settings of each of the given realms, channels or groups, those at their defaults included. Within unnamed
+ * groups only active people are listed.
+ */
+export async function groupSettingValues<S extends Scope>(
+  db: Reader,
+  scope: S,
+  realmId: number,
+  ids: readonly number[],
+): Promise<Map<number, GroupSettingValues<S>>> {
+  const system = await systemGroups(db, realmId);
+  const stored = await storedValues(db, scope, ids, system);
+  const founders = scope === "realm" ? new Map<number, Founder>() : await foundersOf(db, scope, ids);
+  return new Map(
+    ids.map((id) => {
+      const defaults = defaultValues(scope, system, founders.get(id));
+      return [id, { ...defaults, ...stored.get(id) } as GroupSettingValues<S>];
+    }),
+  );
+}
+
+/** The same of one of them, from memory. `creatorId`: who made the channel or group. */
+export function groupSettingValuesIn<S extends Scope>(
+  directory: Directory,
+  scope: S,
+  { id, creatorId = null }: { readonly id: number; readonly creatorId?: number | null },
+): GroupSettingValues<S> {
+  const [all, stored] = [directory.of(groups), directory.of(storedSettings)];
+  const system = systemGroupsIn(directory);
+  const isActive = creatorId !== null && directory.of(people).get(creatorId)?.is_active === true;
+  const founder = {
+    creator: isActive ? creatorId : null,
+    ofSystemGroup: scope === "group" && all.get(id)?.is_system === true,
+  };
+  const values = defaultValues(scope, system, founder);
+  for (const [setting, groupId] of Object.entries(stored.ofScope(scope, id))) {
+    const isNamed = all.get(groupId)?.name !== null;
+    values[setting] = isNamed ? groupId : canonical(asMembers(contentsIn(directory, groupId)), system);
+  }
+  return values as GroupSettingValues<S>;
+}
+
+const asMembers = ({ members, subgroups }: { members: number[]; subgroups: readonly number[] }) => ({
+  direct_members: members,
+  direct_subgroups: [...subgroups],
+});
+
+async function storedValues(db: Reader, scope: Scope, ids: readonly number[], system: SystemGroups) {
+  const rows = await db
+    .selectFrom("group_setting")
+    .innerJoin("user_group", "user_group.id", "group_setting.group_id")
+    .select(["scope_id", "setting", "group_id", "user_group.name"])
+    .where("scope", "=", scope)
+    .where("scope_id", "=", sql<number>`any(${ids}::int[])`)
+    .execute();
+  const unnamed = rows.filter(({ name }) => name === null).map(({ group_id }) => group_id);
+  const contents = unnamed.length > 0 ? await directContents(db, unnamed) : new Map();
+  const values = new Map<number, Record<string, GroupSettingValue>>();
+  for (const { scope_id, setting, group_id, name } of rows) {
+    const { members = [], subgroups = [] } = contents.get(group_id) ?? {};
+    const value =
+      name === null ? canonical({ direct_members: members, direct_subgroups: subgroups }, system) : group_id;
+    values.set(scope_id, { ...values.get(scope_id), [setting]: value });
+  }
+  return values;
+}
+
+/** Who made a channel or group, unless that is unknown or they are deactivated. */
+interface Founder {
+  readonly creator: number | null;
+  readonly ofSystemGroup: boolean;
+}
+
+async function foundersOf(
+  db: Reader,
+  scope: "channel" | "group",
+  ids: readonly number[],
+): Promise<Map<number, Founder>> {
+  const table = scope === "channel" ? sql.table("channel") : sql.table("user_group");
+  const isSystem = scope === "channel" ? sql`false` : sql`made.is_system`;
+  const { rows } = await sql<{ id: number; creator: number | null; ofSystemGroup: boolean }>`
+    select made.id, account.id as creator, ${isSystem} as "ofSystemGroup"
+    from ${table} made left join account on account.id = made.creator_id and account.is_active
+    where made.id = any(${ids}::int[])`.execute(db);
+  return new Map(rows.map(({ id, ...founder }) => [id, founder]));
+}
+
+function defaultValues(scope: Scope, system: SystemGroups, founder: Founder | undefined) {
+  const nobody = system["role:nobody"];
+  const creator = founder?.creator ?? null;
+  const byCreator = creator === null ? nobody : { direct_members: [creator], direct_subgroups: [] };
+  const values: Record<string, GroupSettingValue> = {};
+  for (const [name, { default: group }] of Object.entries(groupSettings[scope])) {
+    if (founder?.ofSystemGroup) values[name] = nobody;
+    else values[name] = group === "creator" ? byCreator : system[group];
+  }
+  return values;
+}
+
+/** A group setting of one realm, channel or group. */
+export type Permission = { [S in Scope]: { scope: S; scopeId: number; setting: SettingOf[S] } }[Scope];
+export type Claim = Permission & { readonly userId: number };
+
+/** Whether somebody is among those whom the setting names. The caller has checked that they may know of the scope. */
+export async function holds(
+  db: Reader,
+  { id: userId, realmId }: Pick<Actor, "id" | "realmId">,
+  permission: Permission,
+): Promise<boolean> {
+  const [held = false] = await holdsMany(db, realmId, [{ ...permission, userId }]);
+  return held;
+}
+
+/** For each claim, whether the user holds that permission. Deactivated users and those of other realms hold nothing. */
+export async function holdsMany(db: Reader, realmId: number, claims: readonly Claim[]): Promise<boolean[]> {
+  if (claims.length === 0) return [];
+  const settings = claims.map(({ scope, setting }) => groupSetting(scope, setting));
+  const userIds = sql`${claims.map(({ userId }) => userId)}::int[]`;
+  const { rows } = await sql<{ index: number }>`
+    with recursive ${ownGroups(userIds)}
+    select claim.ordinal::int - 1 as index
+    from unnest(
+      ${userIds}, ${claims.map(({ scope }) => scope)}::text[], ${claims.map(({ scopeId }) => scopeId)}::int[],
+      ${claims.map(({ setting }) => setting)}::text[],
+      ${settings.map(({ default: group }) => (group === "creator" ? null : group))}::text[],
+      ${settings.map(({ everyoneAllowed }) => everyoneAllowed)}::boolean[]
+    ) with ordinality as claim(user_id, scope, scope_id, setting, default_name, is_for_guests, ordinal)
+    join account on account.id = claim.user_id and account.realm_id = ${realmId} and account.is_active
+      and (claim.is_for_guests or ${atLeast(sql`account.role`, "member")})
+    left join group_setting stored
+      on stored.scope = claim.scope and stored.scope_id = claim.scope_id and stored.setting = claim.setting
+    left join channel on claim.scope = 'channel' and channel.id = claim.scope_id
+    left join user_group target on claim.scope = 'group' and target.id = claim.scope_id
+    left join user_group by_default
+      on by_default.realm_id = ${realmId} and by_default.name_key = claim.default_name and target.is_system is not true
+    left join own_group
+      on own_group.user_id = claim.user_id and own_group.group_id = coalesce(stored.group_id, by_default.id)
+    where own_group.group_id is not null
+      or (stored.group_id is null and claim.default_name is null and target.is_system is not true
+        and claim.user_id = coalesce(channel.creator_id, target.creator_id))`.execute(db);
+  const held = new Set(rows.map(({ index }) => index));
+  return claims.map((_, index) => held.has(index));
+}
+
+/** A claim, with what is not known of groups: who made the channel that it is about. */
+export type ClaimInMemory =
+  | Exclude<Claim, { scope: "channel" }>
+  | (Extract<Claim, { scope: "channel" }> & { readonly channelCreatorId: number | null });
+
+/** What `holdsMany` says of one claim, from memory. */
+export function holdsIn(directory: Directory, claim: ClaimInMemory): boolean {
+  const { scope, scopeId, setting, userId } = claim;
+  const account = directory.of(people).get(userId);
+  if (!account?.is_active || account.realm_id !== directory.realmId) return false;
+  const { default: byDefault, everyoneAllowed } = groupSetting(scope, setting);
+  if (isGuest(account.role) && !everyoneAllowed) return false;
+  const stored = directory.of(storedSettings).get(scope, scopeId, setting);
+  if (stored !== undefined) return isMemberIn(directory, userId, stored);
+  const all = directory.of(groups);
+  const target = scope === "group" ? all.get(scopeId) : undefined;
+  if (target?.is_system) return false;
+  if (byDefault === "creator") {
+    return userId === (scope === "channel" ? claim.channelCreatorId : target?.creator_id);
+  }
+  const group = all.byName(byDefault);
+  return group !== undefined && isMemberIn(directory, userId, group.id);
+}

@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { GroupPermissionSetting } from "@parlance/contract/entities/group-setting.ts";
+import { newRealm, testServer } from "@parlance/testkit";
+import { resolveGroupSettings } from "../actions/settings/resolve-group-settings.ts";
+import type { Scope } from "./setting-declarations.ts";
+import { systemGroupNames, systemGroups, type SystemGroupName } from "../system-groups.ts";
+
+const { db } = await testServer();
+
+const ALL: readonly SystemGroupName[] = systemGroupNames.filter((name) => name !== "role:internet");
+const NOT_EVERYONE = ALL.filter((name) => name !== "role:everyone");
+const SOMEBODY = NOT_EVERYONE.filter((name) => name !== "role:nobody");
+
+/** What a setting is by default, and the system groups that it takes. */
+type Rule = readonly [byDefault: string, takes: readonly SystemGroupName[], onlySystemGroups?: true];
+
+const rules: Readonly<Record<Scope, Readonly<Record<string, Rule>>>> = {
+  realm: {
+    can_access_all_users_group: ["role:everyone", ["role:members", "role:everyone"], true],
+    can_add_custom_emoji_group: ["role:members", NOT_EVERYONE],
+    can_add_subscribers_group: ["role:members", NOT_EVERYONE],
+    can_create_bots_group: ["role:members", NOT_EVERYONE],
+    can_create_groups: ["role:members", NOT_EVERYONE],
+    can_create_private_channel_group: ["role:members", NOT_EVERYONE],
+    can_create_public_channel_group: ["role:members", NOT_EVERYONE],
+    can_create_web_public_channel_group: [
+      "role:owners",
+      ["role:nobody", "role:owners", "role:administrators", "role:moderators"],
+      true,
+    ],
+    can_create_write_only_bots_group: ["role:members", NOT_EVERYONE],
+    can_delete_any_message_group: ["role:administrators", NOT_EVERYONE],
+    can_delete_own_message_group: ["role:everyone", ALL],
+    can_invite_users_group: ["role:members", NOT_EVERYONE],
+    can_manage_all_groups: ["role:owners", SOMEBODY],
+    can_manage_billing_group: ["role:administrators", SOMEBODY],
+    can_mention_many_users_group: ["role:administrators", ALL],
+    can_move_messages_between_channels_group: ["role:members", NOT_EVERYONE],
+    can_move_messages_between_topics_group: ["role:everyone", ALL],
+    can_resolve_topics_group: ["role:everyone", ALL],
+    can_set_delete_message_policy_group: ["role:moderators", NOT_EVERYONE],
+    can_set_topics_policy_group: ["role:members", ALL],
+    can_summarize_topics_group: ["role:everyone", ALL],
+    create_multiuse_invite_group: ["role:administrators", NOT_EVERYONE],
+    direct_message_initiator_group: ["role:everyone", ALL],
+    direct_message_permission_group: ["role:everyone", ALL],
+  },
+  channel: {
+    can_add_subscribers_group: ["role:nobody", NOT_EVERYONE],
+    can_administer_channel_group: ["stream_creator_or_nobody", NOT_EVERYONE],
+    can_delete_any_message_group: ["role:nobody", ALL],
+    can_delete_own_message_group: ["role:nobody", ALL],
+    can_move_messages_out_of_channel_group: ["role:nobody", ALL],
+    can_move_messages_within_channel_group: ["role:nobody", ALL],
+    can_remove_subscribers_group: ["role:administrators", ALL],
+    can_resolve_topics_group: ["role:nobody", ALL],
+    can_send_message_group: ["role:everyone", ALL],
+    can_subscribe_group: ["role:nobody", NOT_EVERYONE],
+  },
+  group: {
+    can_add_members_group: ["group_creator", NOT_EVERYONE],
+    can_join_group: ["role:nobody", NOT_EVERYONE],
+    can_leave_group: ["role:everyone", ALL],
+    can_manage_group: ["group_creator", NOT_EVERYONE],
+    can_mention_group: ["role:everyone", ALL],
+    can_remove_members_group: ["role:nobody", NOT_EVERYONE],
+  },
+};
+
+test("clients are told of every permission: who has it by default, and who can be given it", async () => {
+  const { hamlet } = await newRealm();
+  const { state } = await hamlet.registers({ fetch_event_types: ["realm"] });
+  const { realm, stream, group } = state["server_supported_permission_settings"];
+  const expected = (scope: Scope) =>
+    Object.fromEntries(
+      Object.entries(rules[scope]).map(([name, [byDefault, takes, onlySystemGroups = false]]) => [
+        name,
+        {
+          require_system_group: onlySystemGroups,
+          allow_internet_group: false,
+          allow_nobody_group: takes.includes("role:nobody"),
+          allow_everyone_group: takes.includes("role:everyone"),
+          default_group_name: byDefault,
+          default_for_system_groups: scope === "group" ? "role:nobody" : null,
+          allowed_system_groups: onlySystemGroups ? takes : [],
+        },
+      ]),
+    );
+  const sorted = (settings: Record<string, GroupPermissionSetting>) =>
+    Object.fromEntries(
+      Object.entries(settings).map(([name, setting]) => [
+        name,
+        {
+          ...setting,
+          allowed_system_groups: systemGroupNames.filter((one) => setting.allowed_system_groups.includes(one)),
+        },
+      ]),
+    );
+  assert.deepEqual(
+    [sorted(realm), sorted(stream), sorted(group)],
+    [expected("realm"), expected("channel"), expected("group")],
+  );
+});
+
+for (const scope of ["realm", "channel", "group"] as const) {
+  test(`each permission of a ${scope} takes just the system groups that it should`, async () => {
+    const { realmId } = await newRealm();
+    const system = await systemGroups(db.reader, realmId);
+    const taken: Record<string, string[]> = {};
+    await db.write(async (tx) => {
+      for (const setting of Object.keys(rules[scope])) {
+        taken[setting] = [];
+        for (const name of systemGroupNames) {
+          const said = await resolveGroupSettings(tx, { realmId, scope, values: { [setting]: system[name] } }).then(
+            () => name,
+            (error: unknown) => (error as Error).message,
+          );
+          if (said === name) taken[setting].push(name);
+          else assert.equal(said, `'${setting}' setting cannot be set to '${name}' group.`);
+        }
+      }
+    });
+    assert.deepEqual(taken, Object.fromEntries(Object.entries(rules[scope]).map(([name, [, takes]]) => [name, takes])));
+  });
+}

@@ -1,0 +1,129 @@
+import type { ChannelPermissions } from "@parlance/contract/entities/channel.ts";
+import type { GroupPermissionSetting } from "@parlance/contract/entities/group-setting.ts";
+import type { RealmPermissions } from "@parlance/contract/nouns/realm.ts";
+import type { UserGroupPermissions } from "@parlance/contract/nouns/user-groups.ts";
+import type { SystemGroupName } from "../system-groups.ts";
+
+/** The settings of each scope whose value is a group of people. */
+export interface SettingOf {
+  realm: keyof RealmPermissions;
+  channel: keyof ChannelPermissions;
+  group: keyof UserGroupPermissions;
+}
+export type Scope = keyof SettingOf;
+
+export interface GroupSetting {
+  /** Who holds it if nothing else was set; `creator`: the creator of the channel or group, or nobody if that is unknown. */
+  readonly default: Exclude<SystemGroupName, "role:fullmembers"> | "creator";
+  readonly nobodyAllowed: boolean;
+  /** Where this is false, guests never hold the permission, whatever group they are in. */
+  readonly everyoneAllowed: boolean;
+  /** If given, only these system groups will do. */
+  readonly onlySystemGroups?: readonly SystemGroupName[];
+}
+
+type Declarations = { readonly [S in Scope]: Readonly<Record<SettingOf[S], GroupSetting>> };
+
+const to = (group: GroupSetting["default"]): GroupSetting => ({
+  default: group,
+  nobodyAllowed: true,
+  everyoneAllowed: false,
+});
+const orEveryone = (setting: GroupSetting): GroupSetting => ({ ...setting, everyoneAllowed: true });
+const notNobody = (setting: GroupSetting): GroupSetting => ({ ...setting, nobodyAllowed: false });
+const onlyTo = (setting: GroupSetting, ...onlySystemGroups: SystemGroupName[]): GroupSetting => ({
+  ...setting,
+  onlySystemGroups,
+});
+
+/** What each group setting accepts, and who holds it by default. None accepts `role:internet`. */
+export const groupSettings: Declarations = {
+  realm: {
+    can_access_all_users_group: onlyTo(notNobody(orEveryone(to("role:everyone"))), "role:everyone", "role:members"),
+    can_add_custom_emoji_group: to("role:members"),
+    can_add_subscribers_group: to("role:members"),
+    can_create_bots_group: to("role:members"),
+    can_create_groups: to("role:members"),
+    can_create_private_channel_group: to("role:members"),
+    can_create_public_channel_group: to("role:members"),
+    can_create_web_public_channel_group: onlyTo(
+      to("role:owners"),
+      "role:moderators",
+      "role:administrators",
+      "role:owners",
+      "role:nobody",
+    ),
+    can_create_write_only_bots_group: to("role:members"),
+    can_delete_any_message_group: to("role:administrators"),
+    can_delete_own_message_group: orEveryone(to("role:everyone")),
+    can_invite_users_group: to("role:members"),
+    can_manage_all_groups: notNobody(to("role:owners")),
+    can_manage_billing_group: notNobody(to("role:administrators")),
+    can_mention_many_users_group: orEveryone(to("role:administrators")),
+    can_move_messages_between_channels_group: to("role:members"),
+    can_move_messages_between_topics_group: orEveryone(to("role:everyone")),
+    can_resolve_topics_group: orEveryone(to("role:everyone")),
+    can_set_delete_message_policy_group: to("role:moderators"),
+    can_set_topics_policy_group: orEveryone(to("role:members")),
+    can_summarize_topics_group: orEveryone(to("role:everyone")),
+    create_multiuse_invite_group: to("role:administrators"),
+    direct_message_initiator_group: orEveryone(to("role:everyone")),
+    direct_message_permission_group: orEveryone(to("role:everyone")),
+  },
+  channel: {
+    can_add_subscribers_group: to("role:nobody"),
+    can_administer_channel_group: to("creator"),
+    can_delete_any_message_group: orEveryone(to("role:nobody")),
+    can_delete_own_message_group: orEveryone(to("role:nobody")),
+    can_move_messages_out_of_channel_group: orEveryone(to("role:nobody")),
+    can_move_messages_within_channel_group: orEveryone(to("role:nobody")),
+    can_remove_subscribers_group: orEveryone(to("role:administrators")),
+    can_resolve_topics_group: orEveryone(to("role:nobody")),
+    can_send_message_group: orEveryone(to("role:everyone")),
+    can_subscribe_group: to("role:nobody"),
+  },
+  // System groups have every one of these at `role:nobody`, for good.
+  group: {
+    can_add_members_group: to("creator"),
+    can_join_group: to("role:nobody"),
+    can_leave_group: orEveryone(to("role:everyone")),
+    can_manage_group: to("creator"),
+    can_mention_group: orEveryone(to("role:everyone")),
+    can_remove_members_group: to("role:nobody"),
+  },
+};
+
+export const groupSetting = (scope: Scope, setting: string): GroupSetting => {
+  const declaration = (groupSettings[scope] as Readonly<Record<string, GroupSetting>>)[setting];
+  if (!declaration) throw new Error(`there is no group setting ${setting} of a ${scope}`);
+  return declaration;
+};
+
+const creatorName: Readonly<Record<Scope, string>> = {
+  realm: "",
+  channel: "stream_creator_or_nobody",
+  group: "group_creator",
+};
+
+function published(scope: Scope): Record<string, GroupPermissionSetting> {
+  const settings = Object.entries<GroupSetting>(groupSettings[scope]).map(([name, setting]) => [
+    name,
+    {
+      require_system_group: setting.onlySystemGroups !== undefined,
+      allow_internet_group: false,
+      allow_nobody_group: setting.nobodyAllowed,
+      allow_everyone_group: setting.everyoneAllowed,
+      default_group_name: setting.default === "creator" ? creatorName[scope] : setting.default,
+      default_for_system_groups: scope === "group" ? "role:nobody" : null,
+      allowed_system_groups: [...(setting.onlySystemGroups ?? [])],
+    },
+  ]);
+  return Object.fromEntries(settings) as Record<string, GroupPermissionSetting>;
+}
+
+/** The declarations as clients are told of them in `server_supported_permission_settings`. */
+export const supportedPermissionSettings = {
+  realm: published("realm"),
+  stream: published("channel"),
+  group: published("group"),
+};

@@ -1,0 +1,171 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Reader } from "#kernel/db/types.ts";
+import { parseRowId } from "#kernel/storable-values.ts";
+import { invalidValue } from "../errors.ts";
+import type { Columns } from "../protocol/filter.ts";
+import { isObject, type Json, keptText, listOf, memberOf, wordOf } from "../protocol/json.ts";
+import type { Attributes } from "../protocol/patch.ts";
+import { GROUP_SCHEMA } from "../protocol/schemas.ts";
+import type { Page } from "../users/users.ts";
+
+/** A group as directories know it. */
+export interface Group {
+  readonly id: number;
+  readonly name: string;
+  readonly createdAt: Date | null;
+  readonly externalId: string | null;
+}
+
+const table = sql`user_group left join scim_group on scim_group.group_id = user_group.id`;
+const columns = sql`
+  user_group.id, user_group.name, user_group.created_at as "createdAt", scim_group.external_id as "externalId"`;
+
+/** Groups that people have made, or a directory: those of roles follow from these. */
+const found = (realmId: number) =>
+  sql<boolean>`user_group.realm_id = ${realmId} and user_group.name is not null and not user_group.is_system
+    and not user_group.is_deactivated`;
+
+export async function findGroup(db: Reader, realmId: number, id: number): Promise<Group | undefined> {
+  const { rows } = await sql<Group>`
+    select ${columns} from ${table} where ${found(realmId)} and user_group.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** A page of them, by id, and how many there are. */
+export async function listGroups(
+  db: Reader,
+  realmId: number,
+  { condition, offset, limit }: Page,
+): Promise<{ readonly total: number; readonly groups: readonly Group[] }> {
+  const where = sql`where ${found(realmId)} ${condition ? sql`and ${condition}` : sql``}`;
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*)::int as total from ${table} ${where}`.execute(db);
+  const { rows } = await sql<Group>`
+    select ${columns} from ${table} ${where} order by user_group.id limit ${limit} offset ${offset}`.execute(db);
+  return { total: counted[0]?.total ?? 0, groups: rows };
+}
+
+/** What groups are found by. */
+export const groupColumns: Columns = {
+  id: { kind: "text", value: sql<string>`user_group.id::text`, isCaseExact: true },
+  externalid: { kind: "text", value: sql<string | null>`scim_group.external_id`, isCaseExact: true },
+  displayname: { kind: "text", value: sql<string>`user_group.name` },
+  members: memberColumn(),
+  "members.value": memberColumn(),
+  "meta.created": { kind: "date", value: sql<Date>`user_group.created_at` },
+};
+
+function memberColumn(): Columns[string] {
+  return {
+    kind: "any",
+    value: { kind: "text", value: sql<string>`member.user_id::text`, isCaseExact: true },
+    exists: (condition) => sql<boolean>`exists (
+      select from user_group_member member join account on account.id = member.user_id
+      where member.group_id = user_group.id and account.is_active and account.bot_type is null and ${condition})`,
+  };
+}
+
+/** Somebody in a group. */
+export interface Member {
+  readonly groupId: number;
+  readonly id: number;
+  readonly name: string;
+  readonly isActive: boolean;
+}
+
+/** The people who are in these groups directly, deactivated ones too: they return with their accounts. */
+export async function membersOf(db: Reader, groups: readonly Pick<Group, "id">[]): Promise<Member[]> {
+  const { rows } = await sql<Member>`
+    select member.group_id as "groupId", account.id, account.full_name as name, account.is_active as "isActive"
+    from user_group_member member join account on account.id = member.user_id
+    where member.group_id = any(${groups.map(({ id }) => id)}::int[]) and account.bot_type is null
+    order by account.id`.execute(db);
+  return rows;
+}
+
+/** The most members that a page of groups may list, unless its first group alone has more. */
+const MAX_MEMBERS = 20_000;
+
+/** As many of the first of these groups as one answer can list with their members: a page may be shorter than was asked. */
+export async function listableAtOnce(db: Reader, groups: readonly Group[]): Promise<readonly Group[]> {
+  const { rows } = await sql<{ id: number; count: number }>`
+    select group_id as id, count(*)::int as count from user_group_member
+    where group_id = any(${groups.map(({ id }) => id)}::int[]) group by group_id`.execute(db);
+  const counts = new Map(rows.map(({ id, count }) => [id, count]));
+  let sum = 0;
+  const end = groups.findIndex(({ id }, index) => (sum += counts.get(id) ?? 0) > MAX_MEMBERS && index > 0);
+  return end === -1 ? groups : groups.slice(0, end);
+}
+
+/** A group as a resource; null: who is in it was not asked for. */
+export function presentGroup(group: Group, members: readonly Member[] | null, base: string): Json {
+  const { id, externalId, name, createdAt } = group;
+  const own = members?.filter(({ groupId, isActive }) => groupId === id && isActive);
+  return {
+    schemas: [GROUP_SCHEMA],
+    id: String(id),
+    ...(externalId === null ? {} : { externalId }),
+    displayName: name,
+    ...(own
+      ? {
+          members: own.map((member) => ({
+            value: String(member.id),
+            display: member.name,
+            type: "User",
+            $ref: `${base}/Users/${member.id}`,
+          })),
+        }
+      : {}),
+    meta: {
+      resourceType: "Group",
+      ...(createdAt ? { created: createdAt.toISOString() } : {}),
+      location: `${base}/Groups/${id}`,
+    },
+  };
+}
+
+/** What may be changed of groups. */
+export const groupAttributes: Attributes = { displayName: "simple", externalId: "simple", members: "list" };
+
+/** What a directory wants a group to be. */
+export interface GroupDraft {
+  readonly name: string;
+  readonly externalId: string | null;
+  /** Ids of people, each once. */
+  readonly members: readonly number[];
+}
+
+const Sent = z.object({
+  displayName: keptText.min(1),
+  externalId: keptText.nullish().transform((value) => value ?? null),
+});
+
+/**
+ * Reads a group as a directory sends it.
+ * @throws ScimError
+ */
+export function groupDraft(resource: unknown): GroupDraft {
+  if (!isObject(resource)) throw invalidValue("A group must be an object");
+  const sent = Sent.safeParse({
+    displayName: memberOf(resource, "displayName"),
+    externalId: memberOf(resource, "externalId"),
+  });
+  if (!sent.success) throw invalidValue(z.prettifyError(sent.error));
+  const members = listOf(memberOf(resource, "members")).map((one) => memberId(isObject(one) ? one : { value: one }));
+  return { name: sent.data.displayName, externalId: sent.data.externalId, members: [...new Set(members)] };
+}
+
+function memberId(member: Json): number {
+  const [value, type] = [memberOf(member, "value"), memberOf(member, "type")];
+  if (typeof type === "string" && type.toLowerCase() !== "user") throw invalidValue("Members must be users");
+  const id = idIn(value);
+  if (id === null) throw invalidValue(`There is no user ${wordOf(value)}`);
+  return id;
+}
+
+/** An id in the form of a resource's; null: no resource has it. */
+export function idIn(value: unknown): number | null {
+  const isPlain = typeof value === "string" && !value.startsWith("0");
+  return (isPlain ? parseRowId(value) : undefined) ?? null;
+}

@@ -1,0 +1,108 @@
+import type { PostgresDatabase } from "#kernel/db/database.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import type { Fields } from "#kernel/http/form.ts";
+import { MAX_INTEGER } from "#kernel/storable-values.ts";
+import { ScimError } from "../errors.ts";
+import type { Json } from "./json.ts";
+import { MAX_RESULTS } from "./schemas.ts";
+
+/** One request of a directory. */
+export interface ScimCall {
+  readonly db: Pick<PostgresDatabase, "reader" | "write">;
+  readonly realm: RealmContext;
+  /** Where the protocol is spoken, without a slash at the end. */
+  readonly base: string;
+  /** The last segment of the path, where it names a resource. */
+  readonly id: string;
+  readonly query: Fields;
+  /** What was sent; null: nothing. */
+  readonly body: unknown;
+  readonly now: Date;
+}
+
+export interface ScimAnswer {
+  readonly status: number;
+  /** Absent: there is nothing to say. */
+  readonly body?: object;
+  readonly location?: string;
+}
+
+/** What a path answers, by method. */
+export type ScimMethods = Readonly<Partial<Record<string, (call: ScimCall) => Promise<ScimAnswer>>>>;
+
+const DEFAULT_COUNT = 100;
+
+/** Which part of a list is asked for (RFC 7644, section 3.4.2.4): numbers out of range count as the nearest within. */
+export function pageIn({ startindex: from = "1", count = String(DEFAULT_COUNT) }: Fields): {
+  readonly offset: number;
+  readonly limit: number;
+} {
+  const [start, most] = [numberIn(from), numberIn(count)];
+  return { offset: Math.min(Math.max(start, 1), MAX_INTEGER) - 1, limit: Math.min(Math.max(most, 0), MAX_RESULTS) };
+}
+
+function numberIn(text: string): number {
+  if (!/^-?\d{1,15}$/.test(text)) throw new ScimError(400, "startIndex and count must be integers", "invalidValue");
+  return Number(text);
+}
+
+interface Found {
+  readonly total: number;
+  readonly offset: number;
+  readonly resources: readonly Json[];
+}
+
+/** The answer to a request for a list. */
+export const listed = ({ total, offset, resources }: Found): ScimAnswer => ({
+  status: 200,
+  body: {
+    schemas: ["urn:ietf:params:scim:api:messages:2.0:ListResponse"],
+    totalResults: total,
+    startIndex: offset + 1,
+    itemsPerPage: resources.length,
+    Resources: resources,
+  },
+});
+
+const always = new Set(["schemas", "id"]);
+const namesIn = (list: string | undefined): readonly string[] | null =>
+  list === undefined
+    ? null
+    : list.split(",").map((name) =>
+        name
+          .trim()
+          .replace(/^urn:.*:(?=[^:]+$)/i, "")
+          .toLowerCase(),
+      );
+
+/** Whether an attribute is wanted at all. */
+export function wants({ attributes, excludedattributes: excluded }: Fields, attribute: string): boolean {
+  const name = attribute.toLowerCase();
+  const wanted = namesIn(attributes);
+  if (wanted) return wanted.some((one) => one === name || one.startsWith(`${name}.`));
+  return !namesIn(excluded)?.includes(name);
+}
+
+/** A resource with the attributes that are asked for (RFC 7644, section 3.9). */
+export function projected(resource: Json, query: Fields): Json {
+  const wanted = namesIn(query["attributes"]);
+  const excluded = wanted ? [] : (namesIn(query["excludedattributes"]) ?? []);
+  if (!wanted && excluded.length === 0) return resource;
+  const kept = Object.entries(resource).flatMap(([name, value]): [string, unknown][] => {
+    const key = name.toLowerCase();
+    if (always.has(name) || wanted?.includes(key)) return [[name, value]];
+    const parts = (list: readonly string[]) =>
+      list.filter((one) => one.startsWith(`${key}.`)).map((one) => one.slice(key.length + 1));
+    if (wanted)
+      return parts(wanted).length > 0 ? [[name, withParts(value, (part) => parts(wanted).includes(part))]] : [];
+    if (excluded.includes(key)) return [];
+    return [[name, withParts(value, (part) => !parts(excluded).includes(part))]];
+  });
+  return Object.fromEntries(kept);
+}
+
+function withParts(value: unknown, isKept: (part: string) => boolean): unknown {
+  if (Array.isArray(value)) return value.map((one: unknown) => withParts(one, isKept));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).filter(([part]) => isKept(part.toLowerCase())));
+}

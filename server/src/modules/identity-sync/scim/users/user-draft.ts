@@ -1,0 +1,139 @@
+import { z } from "zod";
+import { roles, type Role } from "@parlance/contract/entities/roles.ts";
+import { isEmailAddress } from "#modules/users/core/addresses.ts";
+import { invalidValue } from "../errors.ts";
+import { isObject, type Json, keptText, listOf, memberOf, wordOf } from "../protocol/json.ts";
+import type { Attributes } from "../protocol/patch.ts";
+import type { Person } from "./users.ts";
+
+/** What may be changed of people. */
+export const userAttributes: Attributes = {
+  userName: "simple",
+  externalId: "simple",
+  name: "complex",
+  displayName: "simple",
+  active: "simple",
+  emails: "list",
+  roles: "listOfOne",
+  role: "simple",
+};
+
+/** What a directory wants somebody to be. */
+export interface UserDraft {
+  readonly userName: string;
+  readonly email: string;
+  readonly externalId: string | null;
+  readonly givenName: string | null;
+  readonly familyName: string | null;
+  readonly fullName: string;
+  readonly isActive: boolean;
+  /** Null: nothing is said. */
+  readonly role: Role | null;
+}
+
+const optional = keptText.nullish().transform((value) => (value === "" ? null : (value ?? null)));
+const truth = z.union([
+  z.boolean(),
+  z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(["true", "false"]))
+    .transform((value) => value === "true"),
+]);
+
+const Sent = z.object({
+  userName: keptText.min(1),
+  externalId: optional,
+  displayName: optional,
+  active: truth.default(true),
+  name: z
+    .object({ formatted: optional, givenName: optional, familyName: optional })
+    .default({ formatted: null, givenName: null, familyName: null }),
+});
+
+/**
+ * Reads a resource, which replaces what is known of somebody; null: they are new. Of several forms of their name the one that
+ * differs from what is known counts: directories change one and leave the others.
+ * @throws ScimError
+ */
+export function userDraft(resource: unknown, known: Person | null): UserDraft {
+  if (!isObject(resource)) throw invalidValue("A user must be an object");
+  const name = memberOf(resource, "name");
+  const sent = Sent.safeParse({
+    ...namesOf(resource, ["userName", "externalId", "displayName", "active"]),
+    ...(isObject(name) ? { name: namesOf(name, ["formatted", "givenName", "familyName"]) } : {}),
+  });
+  if (!sent.success) throw invalidValue(z.prettifyError(sent.error));
+  const { userName, externalId, active } = sent.data;
+  const { givenName, familyName } = sent.data.name;
+  return {
+    userName,
+    email: emailIn(resource, userName, known),
+    externalId,
+    givenName,
+    familyName,
+    fullName: fullNameIn(sent.data, known),
+    isActive: active,
+    role: roleIn(resource),
+  };
+}
+
+const namesOf = (object: Json, names: readonly string[]): Json =>
+  Object.fromEntries(names.map((name) => [name, memberOf(object, name) ?? undefined]));
+
+function fullNameIn({ displayName, name, userName }: z.output<typeof Sent>, known: Person | null): string {
+  const whole = [name.givenName, name.familyName].filter((part) => part !== null).join(" ") || null;
+  const before = [known?.givenName, known?.familyName].filter((part) => part).join(" ") || null;
+  const given = [
+    { said: displayName, was: known?.fullName },
+    { said: name.formatted, was: known?.fullName },
+    { said: whole, was: before },
+  ].filter(({ said }) => said !== null);
+  const changed = given.find(({ said, was }) => said !== was) ?? given[0];
+  return changed?.said ?? known?.fullName ?? userName.replace(/@.*$/, "");
+}
+
+/** The primary address, else the one for work, else the first; a name in the directory that is an address counts as one. */
+function emailIn(resource: Json, userName: string, known: Person | null): string {
+  const sent = listOf(memberOf(resource, "emails")).map((one) => (isObject(one) ? one : { value: one }));
+  const is = (name: string, value: string) => (one: Json) => wordOf(memberOf(one, name)) === value;
+  const chosen = sent.find(is("primary", "true")) ?? sent.find(is("type", "work")) ?? sent[0];
+  const value = chosen && memberOf(chosen, "value");
+  const email = typeof value === "string" ? value.trim() : null;
+  if (known && (email === null || email === known.email)) {
+    const followsName = known.userName === known.email && isEmailAddress(userName);
+    return followsName ? userName : known.email;
+  }
+  const address = email ?? userName;
+  if (!isEmailAddress(address)) throw invalidValue(`${address} is not an email address`);
+  return address;
+}
+
+const roleNames: Readonly<Record<string, Role>> = {
+  ...roles,
+  admin: roles.administrator,
+  ...Object.fromEntries(Object.values(roles).map((role) => [String(role), role])),
+};
+
+/** The role that the primary of `roles` names, else the first, or that `role` names; null: nothing is said. */
+function roleIn(resource: Json): Role | null {
+  const sent = listOf(memberOf(resource, "roles")).map((one) => (isObject(one) ? one : { value: one }));
+  const chosen = sent.find((one) => wordOf(memberOf(one, "primary")) === "true") ?? sent[0];
+  const named = memberOf(resource, "role") ?? (chosen && roleNameIn(memberOf(chosen, "value")));
+  if (named === undefined || named === null || named === "") return null;
+  const key = wordOf(named);
+  const role = Object.hasOwn(roleNames, key) ? roleNames[key] : undefined;
+  if (role === undefined) throw invalidValue(`Unknown role; the roles are ${Object.keys(roles).join(", ")}`);
+  return role;
+}
+
+/** A role's name, which Entra ID also writes as a JSON text of an app role, with the name as its `value`. */
+function roleNameIn(value: unknown): unknown {
+  if (typeof value !== "string" || !value.startsWith("{")) return value;
+  try {
+    const appRole: unknown = JSON.parse(value);
+    return isObject(appRole) ? memberOf(appRole, "value") : value;
+  } catch {
+    return value;
+  }
+}

@@ -1,0 +1,157 @@
+import { sql, type RawBuilder } from "kysely";
+import { roles, type Role } from "@parlance/contract/entities/roles.ts";
+import type { Reader } from "#kernel/db/types.ts";
+import type { Columns } from "../protocol/filter.ts";
+import type { Json } from "../protocol/json.ts";
+import { USER_SCHEMA } from "../protocol/schemas.ts";
+
+/** Somebody as directories know them. */
+export interface Person {
+  readonly id: number;
+  readonly email: string;
+  readonly fullName: string;
+  readonly role: Role;
+  readonly isActive: boolean;
+  readonly isDeactivatedByDirectory: boolean;
+  readonly joinedAt: Date;
+  readonly timezone: string;
+  readonly externalId: string | null;
+  readonly userName: string;
+  readonly givenName: string | null;
+  readonly familyName: string | null;
+}
+
+const table = sql`account left join scim_user on scim_user.user_id = account.id`;
+
+/** People of an organization, but for those whom the directory has deleted. */
+const found = (realmId: number) =>
+  sql<boolean>`account.realm_id = ${realmId} and account.bot_type is null
+    and (account.is_active or not coalesce(scim_user.is_deleted, false))`;
+
+const columns = sql`
+  account.id, account.delivery_email as email, account.full_name as "fullName", account.role,
+  account.is_active as "isActive", account.is_deactivated_by_directory as "isDeactivatedByDirectory",
+  account.date_joined as "joinedAt", account.timezone, scim_user.external_id as "externalId",
+  coalesce(scim_user.user_name, account.delivery_email) as "userName",
+  scim_user.given_name as "givenName", scim_user.family_name as "familyName"`;
+
+/** One of them, deleted or not where that is said. */
+export async function findPerson(
+  db: Reader,
+  realmId: number,
+  id: number,
+  { deletedToo = false } = {},
+): Promise<Person | undefined> {
+  const { rows } = await sql<Person>`
+    select ${columns} from ${table}
+    where account.id = ${id} and account.realm_id = ${realmId} and account.bot_type is null
+      and (${deletedToo} or ${found(realmId)})`.execute(db);
+  return rows[0];
+}
+
+/** Whoever has a name in the directory, deleted or not; the same as their address where nothing else was said. */
+export async function findByUserName(db: Reader, realmId: number, key: string): Promise<Person | undefined> {
+  const { rows } = await sql<Person>`
+    select ${columns} from ${table}
+    where account.realm_id = ${realmId} and account.bot_type is null
+      and coalesce(scim_user.user_name_key, account.email_key) = ${key}
+    order by account.id limit 1`.execute(db);
+  return rows[0];
+}
+
+/** What is asked of a list. */
+export interface Page {
+  readonly condition: RawBuilder<boolean> | null;
+  /** How many come before. */
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** A page of them, by id, and how many there are. */
+export async function listPeople(
+  db: Reader,
+  realmId: number,
+  { condition, offset, limit }: Page,
+): Promise<{ readonly total: number; readonly people: readonly Person[] }> {
+  const where = sql`where ${found(realmId)} ${condition ? sql`and ${condition}` : sql``}`;
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*)::int as total from ${table} ${where}`.execute(db);
+  const { rows } = await sql<Person>`
+    select ${columns} from ${table} ${where} order by account.id limit ${limit} offset ${offset}`.execute(db);
+  return { total: counted[0]?.total ?? 0, people: rows };
+}
+
+const text = (value: RawBuilder<string | null>, isCaseExact = false) => ({ kind: "text", value, isCaseExact }) as const;
+
+const roleName = sql<string>`case account.role ${sql.join(
+  Object.entries(roles).map(([name, role]) => sql`when ${sql.lit(role)} then ${sql.lit(name)}`),
+  sql` `,
+)} end`;
+const email = sql<string>`account.delivery_email`;
+const always = { kind: "boolean", value: sql<boolean>`true` } as const;
+
+/** What people are found by. */
+export const userColumns: Columns = {
+  id: text(sql<string>`account.id::text`, true),
+  externalid: text(sql<string | null>`scim_user.external_id`, true),
+  username: text(sql<string>`coalesce(scim_user.user_name, account.delivery_email)`),
+  displayname: text(sql<string>`account.full_name`),
+  "name.formatted": text(sql<string>`account.full_name`),
+  "name.givenname": text(sql<string | null>`scim_user.given_name`),
+  "name.familyname": text(sql<string | null>`scim_user.family_name`),
+  emails: text(email),
+  "emails.value": text(email),
+  "emails.type": text(sql<string>`'work'`),
+  "emails.primary": always,
+  active: { kind: "boolean", value: sql<boolean>`account.is_active` },
+  roles: text(roleName),
+  "roles.value": text(roleName),
+  "roles.primary": always,
+  "meta.created": { kind: "date", value: sql<Date>`account.date_joined` },
+};
+
+/** The name of a role, as directories write it. */
+const nameOfRole = (role: Role): string => Object.entries(roles).find(([, one]) => one === role)?.[0] ?? String(role);
+
+/** A group that somebody is in. */
+export interface Membership {
+  readonly userId: number;
+  readonly id: number;
+  readonly name: string;
+}
+
+/** The groups that these people are in directly. */
+export async function membershipsOf(db: Reader, realmId: number, people: readonly Person[]): Promise<Membership[]> {
+  const { rows } = await sql<Membership>`
+    select user_group_member.user_id as "userId", user_group.id, user_group.name
+    from user_group_member join user_group on user_group.id = user_group_member.group_id
+    where user_group_member.user_id = any(${people.map(({ id }) => id)}::int[]) and user_group.realm_id = ${realmId}
+      and user_group.name is not null and not user_group.is_system and not user_group.is_deactivated
+    order by user_group.id`.execute(db);
+  return rows;
+}
+
+/** A person as a resource. */
+export function presentPerson(person: Person, memberships: readonly Membership[], base: string): Json {
+  const { id, externalId, givenName, familyName, timezone } = person;
+  return {
+    schemas: [USER_SCHEMA],
+    id: String(id),
+    ...(externalId === null ? {} : { externalId }),
+    userName: person.userName,
+    name: {
+      formatted: person.fullName,
+      ...(givenName === null ? {} : { givenName }),
+      ...(familyName === null ? {} : { familyName }),
+    },
+    displayName: person.fullName,
+    active: person.isActive,
+    emails: [{ value: person.email, type: "work", primary: true }],
+    roles: [{ value: nameOfRole(person.role), primary: true }],
+    ...(timezone === "" ? {} : { timezone }),
+    groups: memberships
+      .filter(({ userId }) => userId === id)
+      .map((group) => ({ value: String(group.id), display: group.name, $ref: `${base}/Groups/${group.id}` })),
+    meta: { resourceType: "User", created: person.joinedAt.toISOString(), location: `${base}/Users/${id}` },
+  };
+}

@@ -1,0 +1,229 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { call, newRealm, type Parameters, type ParametersOf, type Person, type TestRealm } from "@parlance/testkit";
+import { edits, sees, settles } from "../fixtures/editing.ts";
+
+/** In UNIX seconds, rounded down as in histories. */
+const startedAt = Math.floor(Date.now() / 1000);
+
+async function historyOf(
+  person: Person,
+  message: number,
+  parameters: ParametersOf<"GET /messages/:message_id/history"> = {},
+) {
+  const form = { allow_empty_topic_name: true, ...parameters };
+  const { message_history } = await person.does("GET", `/messages/${message}/history`, form);
+  return message_history.map(({ timestamp, ...snapshot }) => {
+    assert.ok(timestamp >= startedAt && timestamp <= Date.now() / 1000);
+    return snapshot;
+  });
+}
+
+const moves = (person: Person, message: number, where: Parameters) =>
+  person.does("PATCH", `/messages/${message}`, { send_notification_to_new_thread: false, ...where });
+
+test("a message that was never changed has been what it is", async () => {
+  const { hamlet, othello } = await newRealm();
+  const message = await hamlet.writesTo(othello, { content: "To *be*" });
+  const snapshot = { topic: "", content: "To *be*", rendered_content: "<p>To <em>be</em></p>", user_id: hamlet.id };
+  for (const person of [hamlet, othello]) assert.deepEqual(await historyOf(person, message), [snapshot]);
+});
+
+test("each edit and move is a snapshot, from the message that was sent to the one of now", async () => {
+  const { iago, hamlet, othello } = await newRealm();
+  const denmark = await hamlet.creates("denmark", [iago, hamlet, othello]);
+  const elsinore = await hamlet.creates("elsinore", [iago, hamlet, othello]);
+  const message = await hamlet.writes("denmark", { topic: "", content: "To be" });
+  await edits(hamlet, message, "Not to be");
+  await moves(iago, message, { topic: "ghosts" });
+  await edits(hamlet, message, "Not to see", { topic: "men" });
+  await moves(iago, message, { stream_id: elsinore, topic: "women" });
+  await moves(iago, message, { stream_id: denmark });
+
+  const [be, notBe, notSee] = [
+    { content: "To be", rendered_content: "<p>To be</p>" },
+    { content: "Not to be", rendered_content: "<p>Not to be</p>" },
+    { content: "Not to see", rendered_content: "<p>Not to see</p>" },
+  ] as const;
+  const deleted = (text: string) => `<span class="highlight_text_deleted">${text}</span>`;
+  const inserted = (text: string) => `<span class="highlight_text_inserted">${text}</span>`;
+  assert.deepEqual(await historyOf(othello, message), [
+    { ...be, topic: "", user_id: hamlet.id },
+    {
+      ...notBe,
+      topic: "",
+      user_id: hamlet.id,
+      prev_content: "To be",
+      prev_rendered_content: "<p>To be</p>",
+      content_html_diff: `<div><p>${deleted("To ")}${inserted("Not to")} be</p></div>`,
+    },
+    { ...notBe, topic: "ghosts", prev_topic: "", user_id: iago.id },
+    {
+      ...notSee,
+      topic: "men",
+      prev_topic: "ghosts",
+      user_id: hamlet.id,
+      prev_content: "Not to be",
+      prev_rendered_content: "<p>Not to be</p>",
+      content_html_diff: `<div><p>Not to${deleted(" be")} ${inserted("see")}</p></div>`,
+    },
+    { ...notSee, topic: "women", prev_topic: "men", stream: elsinore, prev_stream: denmark, user_id: iago.id },
+    { ...notSee, topic: "women", stream: denmark, prev_stream: elsinore, user_id: iago.id },
+  ]);
+  const shown = await historyOf(othello, message, { allow_empty_topic_name: false });
+  assert.deepEqual(
+    shown.map(({ topic, prev_topic }) => [topic, prev_topic]),
+    [
+      ["general chat", undefined],
+      ["general chat", undefined],
+      ["ghosts", "general chat"],
+      ["men", "ghosts"],
+      ["women", "men"],
+      ["women", undefined],
+    ],
+  );
+});
+
+test("an organization shows all that messages were, or only where, or nothing", async () => {
+  const realm = await newRealm();
+  const { iago, hamlet, othello } = realm;
+  await hamlet.creates("denmark", [iago, hamlet, othello]);
+  const message = await hamlet.writes("denmark", { topic: "ghosts", content: "1" });
+  await edits(hamlet, message, "2");
+  await edits(hamlet, message, "3", { topic: "men" });
+  const entries = async () => {
+    const { edit_history, last_edit_timestamp, last_moved_timestamp } = await sees(othello, message);
+    assert.ok(last_edit_timestamp! > 0 && last_moved_timestamp! > 0);
+    return edit_history?.map(({ timestamp: _, ...entry }) => entry);
+  };
+  const [first, second] = [
+    { user_id: hamlet.id, prev_content: "1", prev_rendered_content: "<p>1</p>" },
+    { user_id: hamlet.id, prev_content: "2", prev_rendered_content: "<p>2</p>", prev_topic: "ghosts", topic: "men" },
+  ];
+  assert.deepEqual(await entries(), [second, first]);
+  assert.deepEqual((await historyOf(othello, message)).length, 3);
+
+  await settles(realm, { message_edit_history_visibility_policy: "moves" });
+  assert.deepEqual(await entries(), [{ user_id: hamlet.id, prev_topic: "ghosts", topic: "men" }]);
+  const now = { content: "3", rendered_content: "<p>3</p>", user_id: hamlet.id };
+  assert.deepEqual(await historyOf(othello, message), [
+    { ...now, topic: "ghosts" },
+    { ...now, topic: "men", prev_topic: "ghosts" },
+  ]);
+
+  await settles(realm, { message_edit_history_visibility_policy: "none" });
+  assert.deepEqual(await entries(), undefined);
+  for (const person of [othello, hamlet, iago]) {
+    const { status, code, msg } = await person.get(`/messages/${message}/history`);
+    assert.deepEqual(
+      [status, code, msg],
+      [400, "BAD_REQUEST", "Message edit history is disabled in this organization"],
+    );
+  }
+});
+
+test("only who may read a message sees what it was, and only who has signed in", async () => {
+  const { server, host, desdemona, hamlet, othello, cordelia, polonius } = await newRealm();
+  await desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
+  await hamlet.creates("open", [hamlet]);
+  await desdemona.creates("web", [desdemona, hamlet], { is_web_public: true });
+  await hamlet.creates("secret", [hamlet], { invite_only: true });
+  const [open, web, secret, direct] = [
+    await hamlet.writes("open"),
+    await hamlet.writes("web"),
+    await hamlet.writes("secret"),
+    await hamlet.writesTo(othello),
+  ];
+  for (const [person, message] of [
+    [cordelia, open],
+    [polonius, web],
+    [othello, direct],
+  ] as const) {
+    assert.equal((await historyOf(person, message)).length, 1);
+  }
+  for (const [person, message] of [
+    [polonius, open],
+    [cordelia, secret],
+    [cordelia, direct],
+    [hamlet, 0],
+  ] as const) {
+    const { status, code, msg } = await person.get(`/messages/${message}/history`);
+    assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", "Invalid message(s)"]);
+  }
+  const site = { port: server.port, host };
+  const spectator = await call(site, { method: "GET", path: `/messages/${web}/history` });
+  assert.deepEqual([spectator.status, spectator.code], [401, "UNAUTHORIZED"]);
+});
+
+/** A message that was edited very often, each time to a text that has little in common with the one before. */
+async function editedOften(realm: TestRealm, times: number): Promise<number> {
+  const { server, hamlet, othello } = realm;
+  const message = await hamlet.writesTo(othello, { content: "now" });
+  const text = (index: number) =>
+    Array.from({ length: 1500 }, (_, word) => (index * 7919 + word * word) % 4001).join(" ");
+  const rows = Array.from({ length: times }, (_, index) => ({
+    message_id: message,
+    user_id: hamlet.id,
+    edited_at: new Date(),
+    prev_content: text(index),
+    prev_rendered_content: `<p>${text(index)}</p>`,
+  }));
+  await server.db.write(async (tx) => {
+    await tx.insertInto("message_edit").values(rows).execute();
+    await tx.updateTable("message").set({ is_changed: true }).where("id", "=", message).execute();
+  });
+  return message;
+}
+
+test("the history of a large message that was moved a thousand times fits into a response", async () => {
+  const realm = await newRealm();
+  const { server, hamlet, othello } = realm;
+  const message = await hamlet.writesTo(othello, { content: "now" });
+  const rows = Array.from({ length: 1000 }, (_, index) => ({
+    message_id: message,
+    user_id: hamlet.id,
+    edited_at: new Date(),
+    prev_topic: `topic ${index}`,
+    topic: `topic ${index + 1}`,
+  }));
+  await server.db.write(async (tx) => {
+    await tx.insertInto("message_edit").values(rows).execute();
+    const large = { is_changed: true, rendered_content: `<p>${"large ".repeat(100_000)}</p>` };
+    await tx.updateTable("message").set(large).where("id", "=", message).execute();
+  });
+  const { message_history: history } = await hamlet.does("GET", `/messages/${message}/history`, {});
+  const bytes = Buffer.byteLength(JSON.stringify(history));
+  assert.ok(bytes > 9_000_000 && bytes < 11_000_000, `${bytes} bytes`);
+  // The first is what the message was before the oldest move that is listed.
+  assert.deepEqual(
+    history.map(({ prev_topic }) => prev_topic === undefined),
+    history.map((_, index) => index === 0),
+  );
+});
+
+test("of a message that was edited a thousand times at length, one learns the newest edits, and soon", async () => {
+  const realm = await newRealm();
+  const { hamlet } = realm;
+  const message = await editedOften(realm, 1000);
+  const began = process.cpuUsage();
+  const history = await historyOf(hamlet, message);
+  const { user } = process.cpuUsage(began);
+  assert.ok(user < 8e6, `${user / 1000} ms`);
+  assert.ok(history.length > 100 && history.length < 500, String(history.length));
+  assert.deepEqual(Object.keys(history[0]!).toSorted(), ["content", "rendered_content", "topic", "user_id"]);
+  assert.deepEqual([history.at(-1)?.content, history.at(-1)?.prev_content], ["now", history.at(-2)?.content]);
+  const diff = history.at(-1)!.content_html_diff!;
+  assert.ok(diff.startsWith("<div><p>") && diff.includes("highlight_text_deleted"));
+});
+
+test("messages come with what they were before as long as that is not too much", async () => {
+  const realm = await newRealm();
+  const message = await editedOften(realm, 300);
+  const { edit_history: history = [] } = await sees(realm.othello, message);
+  assert.equal(history.length, 300);
+  const told = history.map(({ prev_content }) => prev_content !== undefined);
+  const count = told.indexOf(false);
+  assert.ok(count > 50 && count < 200, String(count));
+  assert.ok(!told.slice(count).includes(true));
+  assert.ok(JSON.stringify(history).length < 2_100_000);
+});

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { Message } from "@parlance/contract/entities/message.ts";
+import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
+import { NotLoggedIn } from "#kernel/http/errors.ts";
+import { bool, int } from "#kernel/http/params.ts";
+import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
+import { fetchMessage } from "../page/page.ts";
+import type { MessageParts } from "../message-parts.ts";
+
+export const fetchOne = (parts: MessageParts): Endpoint =>
+  endpoint.read({
+    route: "GET /messages/:message_id",
+    summary: "Get a message",
+    description: "The caller must be able to read the message.",
+    access: "optional",
+    params: z.object({ message_id: int().describe("Id of the message.") }),
+    input: z.object({
+      apply_markdown: bool().default(true).describe("True returns HTML, false Markdown source."),
+      allow_empty_topic_name: bool()
+        .default(false)
+        .describe("Whether the empty topic is returned as an empty string rather than under its display name."),
+    }),
+    response: z.object({
+      message: Message,
+      raw_content: z.string().describe("Markdown source. Deprecated: request the message with `apply_markdown` false."),
+    }),
+    errors: [NotLoggedIn, InvalidMessages],
+    async handler(ctx, { params, input }) {
+      const form = {
+        applyMarkdown: input.apply_markdown,
+        clientGravatar: false,
+        allowEmptyTopicName: input.allow_empty_topic_name,
+      };
+      const { message, source } = await fetchMessage(ctx, params.message_id, { form, parts });
+      return { message, raw_content: source };
+    },
+  });

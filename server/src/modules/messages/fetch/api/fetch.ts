@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { MessageInList } from "@parlance/contract/entities/message.ts";
+import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
+import { NotLoggedIn } from "#kernel/http/errors.ts";
+import { bool, int, json, text } from "#kernel/http/params.ts";
+import { BadNarrow, BadNarrowCombination, NarrowTerms } from "#narrow/index.ts";
+import { surchargeOfPage } from "../page/page-cost.ts";
+import { fetchPage, type PageSources } from "../page/page.ts";
+import { pageErrors } from "../page/page-request.ts";
+import { MessagesTooLong } from "../reading-errors.ts";
+
+/** `mostBytes`: what the messages around an anchor may come to. */
+export const fetch = (mostBytes: number, sources: PageSources): Endpoint =>
+  endpoint.positionedRead({
+    route: "GET /messages",
+    summary: "Get messages",
+    description:
+      "Returns the messages that match `narrow` around an anchor, or those of `message_ids` that match. Most " +
+      "narrows find only messages that the user received; a narrow to a channel with shared history finds all of " +
+      "its messages. If messages around an anchor are very long, fewer are returned than requested, and the rest " +
+      "counts as not found. A request by ids fails if the messages are too long in total.",
+    access: "optional",
+    surcharge: surchargeOfPage,
+    input: z.object({
+      anchor: text().optional().describe("A message id, `newest`, `oldest` or `first_unread`."),
+      include_anchor: bool()
+        .default(true)
+        .describe("Whether to include the anchor itself; can be false only for a range on one side of it."),
+      num_before: int({ min: 0 }).default(0).describe("Number of messages to return before the anchor."),
+      num_after: int({ min: 0 })
+        .default(0)
+        .describe("Number of messages to return after the anchor; at most 5000 together with `num_before`."),
+      narrow: json(NarrowTerms).default([]).describe("Filters that messages must match; defaults to none."),
+      message_ids: json(z.array(z.int())).optional().describe("At most 5000 message ids, instead of an anchor."),
+      use_first_unread_anchor: bool().default(false).describe("Deprecated. Same as the anchor `first_unread`."),
+      client_gravatar: bool()
+        .default(true)
+        .describe("Whether to omit avatar URLs that the client can compute from the email address."),
+      apply_markdown: bool().default(true).describe("True returns HTML, false Markdown source."),
+      allow_empty_topic_name: bool()
+        .default(false)
+        .describe("Whether the empty topic is returned as an empty string rather than under its display name."),
+    }),
+    response: z.object({
+      messages: z.array(MessageInList).describe("Sorted by id, ascending."),
+      anchor: z.number().meta({ type: "integer" }).optional().describe("Message id that the anchor was resolved to."),
+      found_anchor: z.boolean(),
+      found_oldest: z.boolean().describe("Whether no older message matches."),
+      found_newest: z.boolean(),
+      history_limited: z.boolean().describe("Whether older messages are withheld; always false."),
+    }),
+    errors: [NotLoggedIn, BadNarrow, BadNarrowCombination, ...pageErrors, MessagesTooLong],
+    async handler(ctx, { input }) {
+      const { answer, position } = await fetchPage(ctx, {
+        ...sources,
+        narrow: input.narrow,
+        page: input,
+        mostBytes,
+        form: {
+          applyMarkdown: input.apply_markdown,
+          clientGravatar: input.client_gravatar,
+          allowEmptyTopicName: input.allow_empty_topic_name,
+        },
+      });
+      return { answer: { ...answer, history_limited: false }, position };
+    },
+  });

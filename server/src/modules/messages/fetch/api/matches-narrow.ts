@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
+import { json } from "#kernel/http/params.ts";
+import { BadNarrow, BadNarrowCombination, NarrowTerms } from "#narrow/index.ts";
+import { surchargeOfIds } from "../page/page-cost.ts";
+import { fetchMatches } from "../page/page.ts";
+import { MAX_MESSAGES } from "../page/page-request.ts";
+import { MessagesTooLong, TooManyMessages } from "../reading-errors.ts";
+
+/** `mostBytes`: what the messages may come to. */
+export const matchesNarrow = (mostBytes: number): Endpoint =>
+  endpoint.read({
+    route: "GET /messages/matches_narrow",
+    summary: "Check whether messages match a narrow",
+    description:
+      "Returns those of the given messages that match the narrow, that the user received or sent, and that the " +
+      'user can read. If the narrow searches for words, the matches are marked with `<span class="highlight">`. ' +
+      "The operator `with` is not supported. The request fails if the messages are too long in total, so a " +
+      "missing message never matches.",
+    access: "user",
+    cost: 0.5,
+    surcharge: ({ msg_ids: ids }) => surchargeOfIds(ids),
+    input: z.object({
+      msg_ids: json(z.array(z.int())).describe(`At most ${MAX_MESSAGES} message ids.`),
+      // Pairs are understood as everywhere, and not promised.
+      narrow: json(NarrowTerms.meta({ items: { type: "object" } })).describe("Filters that messages must match."),
+    }),
+    response: z.object({
+      messages: z
+        .record(
+          z.string(),
+          z.strictObject({
+            match_content: z.string().describe("Content as HTML."),
+            match_subject: z.string().describe("Topic as HTML; empty for direct messages."),
+          }),
+        )
+        .describe("Matching messages by id."),
+    }),
+    errors: [BadNarrow, BadNarrowCombination, TooManyMessages, MessagesTooLong],
+    async handler(ctx, { input }) {
+      if (input.msg_ids.length > MAX_MESSAGES) throw new TooManyMessages();
+      return { messages: await fetchMatches(ctx, input.msg_ids, { narrow: input.narrow, mostBytes }) };
+    },
+  });

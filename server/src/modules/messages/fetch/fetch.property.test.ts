@@ -1,0 +1,217 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import type { MessageFlag } from "@parlance/contract/entities/message.ts";
+import { AppError } from "#kernel/errors.ts";
+import { NarrowTerms, type NarrowMessage } from "#narrow/index.ts";
+import { Dice, type Person, type Narrow } from "@parlance/testkit";
+import { chance } from "@parlance/testkit/random/chance.ts";
+import { assertProperty } from "@parlance/testkit/random/properties.ts";
+import { findIds, idsIn } from "./search/candidates.ts";
+import * as asking from "./fixtures/asking.ts";
+import { fillLibrary } from "./fixtures/actions/fill-library.ts";
+import { type AskedTerm, inChannel, type Leaf, Reading, type Reader } from "./fixtures/library.ts";
+import { prepareSearch } from "./search/search.ts";
+import { OLDEST } from "./search/window.ts";
+import { sql } from "kysely";
+
+/*
+ * The server finds messages by indexes, periods, watermarks and flags; the library of the fixtures finds them by looking at
+ * each. Both must find the same, in an organization of which the dice decide what happened there.
+ */
+
+const NARROWS = { rounds: 150, exploreRounds: 2000 };
+const PAGES = { rounds: 30, exploreRounds: 400 };
+const { seed: SEED } = chance(NARROWS);
+
+const { realm, library, readers } = await fillLibrary(new Dice(SEED));
+const { shelves, leaves, people } = library;
+const everyReader = fc.constantFrom(...readers);
+
+/** In whatever case, and with spaces around it. */
+const careless = (text: string) => fc.constantFrom(text, text.toUpperCase(), ` ${text} `);
+const shelf = fc.constantFrom(...shelves).chain(({ id, name }) => fc.oneof(fc.constant(id), careless(name)));
+const anyone = fc.constantFrom(...people);
+const leaf = fc.constantFrom(...leaves.map(({ id }) => id));
+const numeric = fc.oneof(leaf, leaf.map(String), fc.constant(1_000_000_000));
+
+/** Somebody by id; also by address, by those who see addresses. */
+const person = ({ isGuest }: Reader) =>
+  anyone.chain(({ id, email }) => (isGuest ? fc.constant(id) : fc.oneof(fc.constant(id), careless(email))));
+const conversation = ({ isGuest }: Reader) =>
+  fc.oneof(
+    fc.array(
+      anyone.map(({ id }) => id),
+      { maxLength: 3 },
+    ),
+    anyone.map(({ id }) => id),
+    ...(isGuest ? [] : [fc.array(anyone, { maxLength: 3 }).map((some) => some.map(({ email }) => email).join(", "))]),
+  );
+
+type Operands = (reader: Reader) => fc.Arbitrary<AskedTerm["operand"]>;
+const words =
+  (...list: string[]): Operands =>
+  () =>
+    fc.constantFrom(...list);
+const operators: Readonly<Record<string, Operands>> = {
+  channel: () => shelf,
+  stream: () => shelf,
+  channels: words("public", "web-public"),
+  streams: words("public", "web-public"),
+  topic: words("north", "NORTH", "south", "\u2714 North", "", "general chat", "nowhere"),
+  dm: conversation,
+  "pm-with": conversation,
+  pm_with: conversation,
+  "dm-including": person,
+  "group-pm-with": person,
+  group_pm_with: person,
+  with: () => numeric,
+  sender: person,
+  id: () => numeric,
+  near: () => numeric,
+  has: words("link", "image", "attachment", "reaction"),
+  in: words("home", "all"),
+  is: words("dm", "private", "starred", "unread", "mentioned", "alerted", "resolved", "followed", "muted"),
+};
+
+const term = (reader: Reader): fc.Arbitrary<AskedTerm> =>
+  fc.constantFrom(...Object.keys(operators)).chain((operator) =>
+    fc.record({
+      operator: fc.constant(operator),
+      operand: operators[operator]!(reader),
+      negated: fc.oneof({ weight: 2, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+    }),
+  );
+
+const openTerm = { operator: "channels", operand: "web-public", negated: false };
+
+/** The reader, and the narrow. Readers without an account see only what is open to the web. */
+const question = everyReader.chain((reader) =>
+  fc.record({
+    reader: fc.constant(reader),
+    terms: fc
+      .array(term(reader), { maxLength: 4 })
+      .map((terms) =>
+        reader.isSpectator
+          ? [openTerm, ...terms.filter(({ operator }) => !/^(dm|pm|group|in$|is$)/.test(operator))]
+          : terms,
+      ),
+  }),
+);
+
+/** As an object; or as a pair, where that says the same. */
+const onWire = ({ operator, operand, negated }: AskedTerm, index: number): Narrow[number] =>
+  !negated && typeof operand === "string" && index % 2 === 0 ? [operator, operand] : { operator, operand, negated };
+
+const ids = (some: readonly { readonly id: number }[]) => some.map(({ id }) => id);
+
+/** A message as a narrow sees it. */
+const atHand = (reading: Reading, one: Leaf): NarrowMessage => ({
+  id: one.id,
+  recipientId: one.place.recipientId,
+  senderId: one.senderId,
+  channel: inChannel(one) ? { isPublic: !one.place.isPrivate, isWebPublic: one.place.isWebPublic } : null,
+  topic: one.topic,
+  hasLink: one.hasLink,
+  hasImage: one.hasImage,
+  hasAttachment: false,
+  hasReaction: one.hasReaction,
+  flags: new Set(reading.flagsOf(one) as MessageFlag[]),
+});
+
+test("whatever was written, read and left, the database and the look at each message find the same", async () => {
+  const url = `http://${realm.host}`;
+  const place = {
+    id: realm.realmId,
+    subdomain: realm.host.split(".")[0]!,
+    url,
+    gravatar: true,
+    webPublicChannels: true,
+  };
+  const everything = { ids: () => sql<boolean>`true`, from: "oldest" as const, edge: OLDEST, limit: 5000 };
+  await assertProperty(
+    fc.asyncProperty(question, async ({ reader, terms }) => {
+      const context = JSON.stringify({ seed: SEED, reader: reader.id, terms });
+      const reading = new Reading(library, reader);
+      const asker = {
+        db: realm.server.db.reader,
+        directory: await realm.server.directories.now(realm.realmId),
+        realm: place,
+        reader: { id: reader.id, realmId: realm.realmId, role: reader.role, isSpectator: reader.isSpectator },
+      };
+      const prepared = prepareSearch(asker, NarrowTerms.parse(terms.map(onWire)));
+      const mistake = asking.mistakeIn(reading, terms);
+      if (mistake !== null) {
+        return assert.rejects(prepared, (error) => error instanceof AppError && error.message === mistake, context);
+      }
+      const search = await prepared;
+      assert.deepEqual(
+        ids(await findIds(realm.server.db.reader, idsIn(search, [everything]))),
+        ids(asking.found(reading, terms)),
+        context,
+      );
+      const known = leaves.filter((one) => reading.mayRead(one));
+      assert.deepEqual(
+        ids(known.filter((one) => search.narrow.matches(atHand(reading, one)))),
+        ids(known.filter((one) => asking.fulfils(reading, terms, one))),
+        context,
+      );
+    }),
+    NARROWS,
+  );
+});
+
+const anchor = fc.oneof(
+  leaf.chain((id) => fc.constantFrom(id - 1, id, id + 1)),
+  fc.constantFrom("newest" as const, "oldest" as const, "first_unread" as const),
+);
+const count = fc.constantFrom(0, 1, 3, 20, 1000);
+
+test("a page holds what lies around its anchor with its reader's flags, and tells whether there is more", async () => {
+  const signedIn = question.filter(({ reader }) => reader.person !== null);
+  await assertProperty(
+    fc.asyncProperty(
+      signedIn,
+      fc.record({ anchor, before: count, after: count, includesAnchor: fc.boolean() }),
+      async ({ reader, terms }, { anchor: asked, before, after, ...rest }) => {
+        const includesAnchor = rest.includesAnchor || (before > 0 && after > 0);
+        const parameters = {
+          anchor: String(asked),
+          num_before: before,
+          num_after: after,
+          include_anchor: includesAnchor,
+        };
+        const reading = new Reading(library, reader);
+        const narrow = terms.map(onWire);
+        const answer = await (reader.person as Person).get("/messages", { ...parameters, narrow });
+        const context = JSON.stringify({ seed: SEED, reader: reader.id, ...parameters, terms });
+        const mistake = asking.mistakeIn(reading, terms);
+        if (mistake !== null) return assert.deepEqual([answer.code, answer.msg], ["BAD_NARROW", mistake], context);
+        const matching = asking.found(reading, terms);
+        const at =
+          { newest: asking.NEWEST, oldest: OLDEST, first_unread: asking.firstUnread(reading, terms) }[
+            asked as "newest"
+          ] ?? (asked as number);
+        const page = asking.page(matching, at, { anchor: at, before, after, includesAnchor });
+        const isForbidden = asking.isForbidden(reading, terms);
+        assert.deepEqual(
+          {
+            messages: (answer["messages"] as { id: number; flags: string[] }[]).map(({ id, flags }) => [
+              id,
+              flags.toSorted(),
+            ]),
+            anchor: answer["anchor"],
+            found: [answer["found_anchor"], answer["found_oldest"], answer["found_newest"]],
+          },
+          {
+            messages: page.leaves.map((one) => [one.id, reading.flagsOf(one)]),
+            anchor: at,
+            found: [page.foundAnchor, page.foundOldest || isForbidden, page.foundNewest || isForbidden],
+          },
+          context,
+        );
+      },
+    ),
+    PAGES,
+  );
+});

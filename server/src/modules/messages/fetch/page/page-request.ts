@@ -1,0 +1,60 @@
+import { UnsupportedCombination } from "#kernel/http/errors.ts";
+import { AnchorNotAtEnd, InvalidAnchor, MissingAnchor, TooManyMessages } from "../reading-errors.ts";
+import { NEWEST, OLDEST, type WindowRequest } from "../search/window.ts";
+
+/** What is wrong with parameters that say which messages are wanted. */
+export const pageErrors = [MissingAnchor, InvalidAnchor, AnchorNotAtEnd, TooManyMessages] as const;
+
+/** The most messages that one request gets. */
+export const MAX_MESSAGES = 5000;
+
+/** The parameters that say which of the messages that match are wanted. */
+export interface PageParameters {
+  readonly anchor?: string | undefined;
+  readonly use_first_unread_anchor: boolean;
+  readonly include_anchor: boolean;
+  readonly num_before: number;
+  readonly num_after: number;
+  readonly message_ids?: readonly number[] | undefined;
+}
+
+/** Some messages by id, or those around an anchor, which may have to be looked up. */
+export type PageRequest =
+  | { readonly ids: readonly number[] }
+  | (Omit<WindowRequest, "anchor"> & { readonly anchor: number | "first_unread" });
+
+/** Throws for parameters that do not go together, for too many messages, and for an anchor that is none. */
+export function pageRequest(input: PageParameters): PageRequest {
+  const { message_ids: ids, num_before: numBefore, num_after: numAfter, include_anchor: includeAnchor } = input;
+  const wanted = ids?.length ?? numBefore + numAfter;
+  if (ids && (input.anchor !== undefined || input.use_first_unread_anchor || numBefore + numAfter > 0)) {
+    throw new UnsupportedCombination({
+      parameters: "num_before, num_after, anchor, message_ids, include_anchor, use_first_unread_anchor",
+    });
+  }
+  if (!includeAnchor && numBefore > 0 && numAfter > 0) throw new AnchorNotAtEnd();
+  const page = ids ? { ids } : { anchor: anchorOf(input), numBefore, numAfter, includeAnchor };
+  if (wanted > MAX_MESSAGES) throw new TooManyMessages();
+  return page;
+}
+
+/** An id, or the word for a place to be found. */
+export function anchorOf({
+  anchor,
+  use_first_unread_anchor,
+}: Pick<PageParameters, "anchor" | "use_first_unread_anchor">): number | "first_unread" {
+  if (use_first_unread_anchor) return "first_unread";
+  switch (anchor) {
+    case undefined:
+      throw new MissingAnchor();
+    case "oldest":
+      return OLDEST;
+    case "newest":
+      return NEWEST;
+    case "first_unread":
+      return anchor;
+    default:
+      if (!/^\s*[+-]?\d+\s*$/.test(anchor)) throw new InvalidAnchor();
+      return Math.min(Math.max(Number(anchor), OLDEST), NEWEST);
+  }
+}

@@ -1,0 +1,198 @@
+// Slow: writes a long message history first.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { deriveApiKey } from "#modules/sign-in/api-keys/api-key.ts";
+import { operators } from "#narrow/index.ts";
+import { indexNextMessages } from "#search/actions/index-next-messages.ts";
+import {
+  addHistory,
+  newRealm,
+  Person,
+  recordStatements,
+  startServer,
+  type Statement,
+  TEST_SECRET,
+  type TestRealm,
+  type Narrow,
+} from "@parlance/testkit";
+
+/*
+ * However much was written, a page costs what it holds. Here is an organization with enough in it for the database to plan as
+ * it would for a million messages, and a reader who sees nearly everything: what is asked for a page of each narrow is explained,
+ * and may look at few messages only.
+ */
+
+const SIZE = { messages: 60_000, people: 100, channels: 60, conversations: 200 };
+const PAGE = 20;
+/** The largest channel has several times as many. */
+const MOST_ROWS = 4000;
+
+let realm: TestRealm;
+let reader: Person;
+let known: { readonly channel: number; readonly topic: string; readonly message: number; readonly friend: number };
+
+before(async () => {
+  realm = await newRealm(await startServer());
+  const { host, realmId, server } = realm;
+  const { busyId: id } = await addHistory(server.db, realmId, SIZE);
+  await indexNewest(realmId);
+  await analyze();
+  const apiKey = deriveApiKey(TEST_SECRET, id, 1);
+  const account = { id, email: "reader-1@example.com", fullName: "Reader 1", apiKey };
+  reader = new Person({ port: server.port, host }, account);
+  const { rows } = await server.db.pool.query<typeof known>(
+    `select channel.id as channel, min(topic) as topic, (array_agg(message.id order by message.id))[100]::int as message,
+       (select user_id from direct_member where user_id <> $2 and recipient_id in
+         (select recipient_id from direct_member where user_id = $2) limit 1) as friend
+     from message join channel using (recipient_id) where message.realm_id = $1
+     group by channel.id order by count(*) desc limit 1`,
+    [realmId, id],
+  );
+  known = rows[0]!;
+});
+
+/** As in the history of years: with statistics of all rows, and nothing that somebody might still see otherwise. */
+async function analyze(): Promise<void> {
+  const client = await realm.server.db.pool.connect();
+  try {
+    await client.query("set default_statistics_target = 1000");
+    for (let isSettled = false; !isSettled;) {
+      await client.query("vacuum analyze");
+      const { rows } = await client.query<{ is_settled: boolean }>(
+        "select relallvisible >= relpages - 1 as is_settled from pg_class where oid = 'message'::regclass",
+      );
+      isSettled = rows[0]?.is_settled === true;
+    }
+    await client.query("reset default_statistics_target");
+  } finally {
+    client.release();
+  }
+}
+
+/** Lets the newest messages be found by what they say. To index all of them would take longer than the rest of the test. */
+async function indexNewest(realmId: number): Promise<void> {
+  const { db } = realm.server;
+  await db.pool.query(
+    `insert into search_progress select realm_id, last_message_id - 1000 from realm_counter where realm_id = $1
+     on conflict (realm_id) do update set indexed_up_to = excluded.indexed_up_to`,
+    [realmId],
+  );
+  while ((await db.write((tx) => indexNextMessages(tx, realmId)))?.isDone !== true);
+}
+
+/** Operands for those operators that do not have a list of words. */
+const operands: Readonly<Record<string, () => readonly (string | number | readonly number[])[]>> = {
+  channel: () => [known.channel],
+  topic: () => [known.topic, "topic 250", "nowhere"],
+  dm: () => [[known.friend]],
+  "dm-including": () => [known.friend, reader.id],
+  "group-pm-with": () => [known.friend],
+  with: () => [known.message],
+  sender: () => [reader.id, reader.id + 90],
+  id: () => [known.message],
+  near: () => [known.message],
+  search: () => ["bade", "nothinglikethis"],
+};
+
+interface Plan {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly "Actual Rows"?: number;
+  readonly "Actual Loops"?: number;
+  readonly "Rows Removed by Filter"?: number;
+  readonly "Rows Removed by Index Recheck"?: number;
+  readonly Plans?: readonly Plan[];
+}
+
+/** What a plan reads of a table, by default of the messages: how many, and whether from one end of the table to the other. */
+function readings(plan: Plan, table = "message"): { rows: number; isSequential: boolean } {
+  const below = (plan.Plans ?? []).map((part) => readings(part, table));
+  const isOfTable = plan["Relation Name"] === table;
+  const loops = plan["Actual Loops"] ?? 0;
+  const each =
+    (plan["Actual Rows"] ?? 0) + (plan["Rows Removed by Filter"] ?? 0) + (plan["Rows Removed by Index Recheck"] ?? 0);
+  return {
+    rows: below.reduce((sum, { rows }) => sum + rows, isOfTable ? each * loops : 0),
+    isSequential:
+      (isOfTable && loops > 0 && plan["Node Type"] === "Seq Scan") || below.some(({ isSequential }) => isSequential),
+  };
+}
+
+async function explained({ text, values }: Statement): Promise<Plan> {
+  const { rows } = await realm.server.db.pool.query<{ "QUERY PLAN": readonly { readonly Plan: Plan }[] }>(
+    `explain (analyze, format json) ${text}`,
+    [...values],
+  );
+  return rows[0]!["QUERY PLAN"][0]!.Plan;
+}
+
+/** Asks for a page, and looks at everything that the database was asked for it. */
+async function costs(narrow: Narrow, anchor: string): Promise<void> {
+  const page = { anchor, num_before: PAGE, num_after: PAGE, narrow };
+  const asked = await recordStatements(realm.server.db.pool, () => reader.does("GET", "/messages", page));
+  const context = JSON.stringify({ anchor, narrow });
+  for (const statement of asked.filter(({ text }) => /^\s*(with|select)\b.*\bmessage\b/is.test(text))) {
+    const { rows, isSequential } = readings(await explained(statement));
+    assert.ok(!isSequential, `reads all messages: ${context}\n${statement.text}`);
+    assert.ok(rows <= MOST_ROWS, `looks at ${rows} messages: ${context}\n${statement.text}`);
+  }
+}
+
+const anchors = () => ["newest", "oldest", String(known.message), "first_unread"];
+
+test("a page of everything looks at few messages", async () => {
+  for (const anchor of anchors()) await costs([], anchor);
+});
+
+for (const [operator, { words }] of operators) {
+  test(`a page of \`${operator}\` and one of its opposite look at few messages, whatever the history`, async () => {
+    const chosen = words ?? operands[operator]?.();
+    assert.ok(chosen, `say here what to look for with \`${operator}\``);
+    for (const operand of chosen) {
+      for (const negated of [false, true]) {
+        for (const anchor of anchors()) await costs([{ operator, operand, negated }], anchor);
+      }
+    }
+  });
+}
+
+test("one old unread message is found above which everything was read, and the bits of that are looked at once", async () => {
+  const { pool } = realm.server.db;
+  const { rows } = await pool.query<{ first: number; chunks: number }>(
+    `with held as (
+       update subscription set read_up_to = 0 where user_id = $1 and channel_id = $2 returning recipient_id
+     ), unread as (
+       select min(message.id) as id from message join held using (recipient_id) where sender_id <> $1
+     ), bits as (
+       insert into read_chunk
+       select $1, chunk, case when chunk = unread.id / 4096 then set_bit(full_bits, unread.id % 4096, 0) else full_bits end
+       from unread, decode(repeat('ff', 512), 'hex') as full_bits,
+         generate_series(unread.id / 4096, (select last_message_id / 4096 from realm_counter where realm_id = $3)) as chunk
+       on conflict (user_id, chunk) do update set bits = excluded.bits returning 1
+     )
+     select id::int as first, (select count(*) from bits)::int as chunks from unread`,
+    [reader.id, known.channel, realm.realmId],
+  );
+  const { first, chunks } = rows[0]!;
+  const channel = { operator: "channel", operand: known.channel };
+  const pages: readonly { anchor: string; narrow: Narrow }[] = [
+    { anchor: "oldest", narrow: [channel, { operator: "is", operand: "unread" }] },
+    { anchor: "first_unread", narrow: [channel] },
+  ];
+  for (const { anchor, narrow } of pages) {
+    const page = { anchor, num_before: 0, num_after: PAGE, narrow };
+    let ids: number[] = [];
+    const asked = await recordStatements(pool, async () => {
+      const { messages } = await reader.does("GET", "/messages", page);
+      ids = (messages ?? []).map(({ id }) => id);
+    });
+    assert.equal(ids[0], first, anchor);
+    for (const statement of asked.filter(({ text }) => /^\s*(with|select)\b.*\bread_chunk\b/is.test(text))) {
+      const { rows: looked } = readings(await explained(statement), "read_chunk");
+      assert.ok(
+        looked <= 5 * chunks + 10 * PAGE,
+        `looks at ${looked} rows of bits, and there are ${chunks}:\n${statement.text}`,
+      );
+    }
+  }
+});

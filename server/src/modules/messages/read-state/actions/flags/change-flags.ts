@@ -1,0 +1,30 @@
+import type { Write } from "#kernel/http/context.ts";
+import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
+import {
+  applyFlagChange,
+  applyMarkRead,
+  isMarkingRead,
+  type FlagChange,
+  type FlagsChanged,
+} from "./apply-flag-change.ts";
+import { lockFlagged } from "./lock-flagged.ts";
+import { lockReadState } from "../lock-read-state.ts";
+
+/**
+ * Adds a flag of the actor's to messages or removes it, and announces that to the actor's clients. Messages that the actor
+ * never received are read, so marking them as read changes nothing; every other change throws `InvalidMessages` for a
+ * message that the actor may not read, and for one in an archived channel that the actor did not receive.
+ */
+export async function changeFlags(
+  ctx: Write,
+  change: FlagChange,
+  messageIds: readonly number[],
+): Promise<FlagsChanged> {
+  const { tx, actor } = ctx;
+  const ids = [...new Set(messageIds)];
+  await lockReadState(tx, actor.id, ids);
+  if (isMarkingRead(change)) return applyMarkRead(ctx, ids);
+  const messages = await lockFlagged(tx, actor, change, ids);
+  if (messages.length < ids.length) throw new InvalidMessages();
+  return applyFlagChange(ctx, change, messages);
+}

@@ -1,0 +1,45 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import { hasFlag, messageFlags } from "#modules/messages/read-state/flags/flags.ts";
+import type { PersonalFacts } from "#modules/messages/read-state/personal-facts.ts";
+
+type Flag = keyof typeof messageFlags;
+
+/** Sets a flag of a user's on those of the messages that do not have it, and returns these. */
+export async function addPersonalFlag<M extends PersonalFacts>(
+  tx: Tx,
+  userId: number,
+  flag: Flag,
+  messages: readonly M[],
+): Promise<readonly M[]> {
+  const changed = messages.filter(({ flags }) => !hasFlag(flags, flag));
+  if (changed.length === 0) return changed;
+  const bits = changed.map((message) => messageFlags[flag] | connecting(message));
+  await sql`
+    insert into message_flag (user_id, message_id, flags)
+    select ${userId}, * from unnest(${changed.map(({ id }) => id)}::bigint[], ${bits}::int[])
+    on conflict (user_id, message_id) do update set flags = message_flag.flags | excluded.flags`.execute(tx);
+  return changed;
+}
+
+/** The bit that makes a message one of the user's own, where nothing else does. */
+const connecting = ({ is_received, flags }: PersonalFacts): number =>
+  is_received || flags !== 0 ? 0 : messageFlags.historical;
+
+/** Takes a flag from those of the messages that have it, and returns these. */
+export async function removePersonalFlag<M extends PersonalFacts>(
+  tx: Tx,
+  userId: number,
+  flag: Flag,
+  messages: readonly M[],
+): Promise<readonly M[]> {
+  const changed = messages.filter(({ flags }) => hasFlag(flags, flag));
+  if (changed.length === 0) return changed;
+  const bit = messageFlags[flag];
+  const flagged = sql`
+    user_id = ${userId} and message_id = any(${changed.map(({ id }) => id)}::bigint[]) and flags & ${bit}::int <> 0`;
+  await sql`
+    with emptied as (delete from message_flag where ${flagged} and flags = ${bit}::int)
+    update message_flag set flags = flags - ${bit}::int where ${flagged} and flags <> ${bit}::int`.execute(tx);
+  return changed;
+}

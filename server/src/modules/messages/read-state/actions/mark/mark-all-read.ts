@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import { toUser } from "#kernel/events/audience.ts";
+import { emit, lockPosition } from "#kernel/events/log.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { allRead } from "#modules/messages/read-state/events.ts";
+import { watermarksInSql } from "#modules/messages/read-state/unread/unread.ts";
+import { lockWholeReadState } from "../lock-read-state.ts";
+
+/**
+ * Marks as read whatever the actor has not read, and tells the actor's clients. The work grows with the conversations,
+ * not with the messages.
+ */
+export async function markAllRead({ tx, actor, realm }: Write): Promise<void> {
+  await lockWholeReadState(tx, actor.id);
+  await readToTheEnd(tx, actor.id);
+  // Clients take the event to mean everything sent before it. So messages that were sent in between count too, and there
+  // are few: the organization does not have to wait for the rest.
+  await lockPosition(tx, realm.id);
+  await readToTheEnd(tx, actor.id);
+  emit(tx, toUser(actor), allRead());
+}
+
+async function readToTheEnd(tx: Tx, userId: number): Promise<void> {
+  await sql`
+    with conversation as (
+      ${watermarksInSql(userId)}
+    ), newest as materialized (
+      select conversation.recipient_id, message.id
+      from conversation
+      cross join lateral (
+        select id from message where message.recipient_id = conversation.recipient_id and message.id > conversation.read_up_to
+        order by id desc limit 1
+      ) as message
+    ), in_channels as (
+      update subscription set read_up_to = newest.id from newest
+      where subscription.user_id = ${userId} and subscription.recipient_id = newest.recipient_id
+    ), in_conversations as (
+      update direct_member set read_up_to = newest.id from newest
+      where direct_member.user_id = ${userId} and direct_member.recipient_id = newest.recipient_id
+    ), excepted as (
+      delete from unread_exception where user_id = ${userId}
+    ), packed as (
+      delete from unread_exception_chunk where user_id = ${userId}
+    )
+    delete from read_chunk where user_id = ${userId}`.execute(tx);
+}

@@ -1,0 +1,27 @@
+import { toUser } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { accessChannel } from "#modules/channels/core/policy.ts";
+import { flagsChanged } from "#modules/messages/read-state/events.ts";
+import { unreadIn } from "#modules/messages/read-state/unread/unread-in.ts";
+import { lockWholeReadState } from "../lock-read-state.ts";
+import { removeExceptions } from "../storage/remove-exceptions.ts";
+
+/** Marks a channel as read, and tells the actor's clients what was not read. Throws InvalidChannelId. */
+export async function markChannelRead({ tx, actor }: Write, channelId: number): Promise<void> {
+  await lockWholeReadState(tx, actor.id);
+  const { recipient_id: recipientId } = await accessChannel(tx, actor, channelId, "content");
+  const unread = await unreadIn(tx, actor.id, recipientId);
+  if (unread.length === 0) return;
+  await removeExceptions(tx, actor.id, unread);
+  const newest = unread.findLast((message) => !message.is_exception);
+  if (newest) {
+    await tx
+      .updateTable("subscription")
+      .set({ read_up_to: newest.id })
+      .where("user_id", "=", actor.id)
+      .where("channel_id", "=", channelId)
+      .execute();
+  }
+  emit(tx, toUser(actor), flagsChanged({ op: "add", flag: "read", messages: unread.map(({ id }) => id) }));
+}

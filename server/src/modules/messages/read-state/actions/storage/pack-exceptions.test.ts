@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "kysely";
+import { clock, newRealm, type Person, startServer, type TestRealm, watching, writeByHand } from "@parlance/testkit";
+import { createLogger } from "#kernel/log.ts";
+import { packUnreadExceptions } from "#modules/messages/read-state/jobs.ts";
+
+const server = await startServer();
+const quiet = { send_new_subscription_messages: false };
+const MESSAGES = 4000;
+const CHUNK = 1024;
+
+/** A channel of Othello's that Hamlet is subscribed to, and has read. */
+async function denmark() {
+  const realm = await newRealm(server);
+  const { hamlet, othello } = realm;
+  const channel = await othello.creates("denmark", [othello, hamlet], quiet);
+  await hamlet.does("POST", "/mark_all_as_read");
+  return { ...realm, channel };
+}
+
+/** Stores messages of Othello's in a channel, without events. Returns their ids, ascending. */
+const fill = (realm: TestRealm, channelId: number, count: number): Promise<number[]> =>
+  writeByHand(realm, async (tx) => {
+    const { rows } = await sql<{ id: number }>`
+      with sent as (
+        insert into message (id, realm_id, recipient_id, sender_id, topic, topic_key, content, rendered_content, sent_at, client)
+        select nextval('message_id'), ${realm.realmId}, channel.recipient_id, ${realm.othello.id}, 't', 't', 'Hi', '<p>Hi</p>',
+          now(), 'test'
+        from channel, generate_series(1, ${count}::int) where channel.id = ${channelId}
+        returning id
+      ), counter as (
+        update realm_counter set last_message_id = (select max(id) from sent) where realm_id = ${realm.realmId}
+      )
+      select id from sent order by id`.execute(tx);
+    return rows.map(({ id }) => id);
+  });
+
+const flag = (person: Person, op: string, messages: readonly number[]) =>
+  person.does("POST", "/messages/flags", { messages, op, flag: "read" });
+
+async function unreadOf(person: Person): Promise<number[]> {
+  const { unread_msgs: unread } = (await person.registers()).state;
+  const conversations: { unread_message_ids: number[] }[] = [...unread.streams, ...unread.pms];
+  return conversations.flatMap((one) => one.unread_message_ids).sort((a, b) => a - b);
+}
+
+async function pack(): Promise<void> {
+  const log = createLogger({ level: "error" });
+  await packUnreadExceptions.run({ db: server.db, clock, log, signal: new AbortController().signal }, {});
+}
+
+async function rowsOf({ id }: Person): Promise<{ single: number; packed: number }> {
+  const { rows } = await sql<{ single: number; packed: number }>`
+    select (select count(*) from unread_exception where user_id = ${id}) as single,
+      (select count(*) from unread_exception_chunk where user_id = ${id}) as packed`.execute(server.db.reader);
+  const [row] = rows;
+  assert.ok(row);
+  return row;
+}
+
+/** Hamlet reads most of a channel and leaves every twelfth message, again and again, until it is packed. */
+async function readsHereAndThere(count = MESSAGES) {
+  const realm = await denmark();
+  const { hamlet, channel } = realm;
+  const ids = await fill(realm, channel, count);
+  const left = ids.filter((_, n) => n % 12 === 0);
+  for (let from = 0; from < ids.length; from += 1000) {
+    await flag(
+      hamlet,
+      "add",
+      ids.slice(from, from + 1000).filter((id) => !left.includes(id)),
+    );
+  }
+  assert.ok((await rowsOf(hamlet)).single > 100);
+  await pack();
+  const { single, packed } = await rowsOf(hamlet);
+  assert.equal(single, 0);
+  assert.ok(packed > 0);
+  return { ...realm, ids, left, packed };
+}
+
+test("who reads here and there for ever has a row for each 1,024 messages, and none once everything is read", async () => {
+  const { hamlet, ids, left, packed } = await readsHereAndThere();
+  const chunks = new Set(ids.map((id) => Math.floor(id / CHUNK))).size;
+  assert.ok(packed <= chunks, `${packed} rows for ${chunks} chunks`);
+  // Each run of unread messages is one message long here.
+  assert.ok(packed <= left.length / 10);
+  assert.deepEqual(await unreadOf(hamlet), left);
+  // What is left after that goes into the same rows.
+  for (let from = 0; from < left.length; from += 100) await flag(hamlet, "add", left.slice(from, from + 100));
+  assert.deepEqual(await unreadOf(hamlet), []);
+  assert.deepEqual(await rowsOf(hamlet), { single: 0, packed: 0 });
+});
+
+test("packed exceptions go with everything that marks as read, or takes messages away", async () => {
+  const { hamlet, othello, desdemona, channel, left } = await readsHereAndThere(2500);
+  const [deleted, moved, again, topic] = left as [number, number, number, number];
+  await desdemona.does("DELETE", `/messages/${deleted}`);
+  await othello.creates("norway", [othello], quiet);
+  const norway = await othello.creates("sweden", [othello, desdemona], quiet);
+  await desdemona.does("PATCH", `/messages/${moved}`, { stream_id: norway, propagate_mode: "change_one" });
+  await flag(hamlet, "add", [again]);
+  await flag(hamlet, "remove", [again]);
+  await desdemona.does("PATCH", `/messages/${topic}`, { topic: "other", propagate_mode: "change_one" });
+  await watching([hamlet], () =>
+    hamlet.does("POST", "/mark_topic_as_read", { stream_id: channel, topic_name: "other" }),
+  );
+  const rest = left.filter((id) => ![deleted, moved, topic].includes(id));
+  assert.deepEqual(await unreadOf(hamlet), rest);
+  await pack();
+  assert.deepEqual(await unreadOf(hamlet), rest);
+
+  await hamlet.does("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
+  assert.deepEqual(await rowsOf(hamlet), { single: 0, packed: 0 });
+  await hamlet.does("POST", "/users/me/subscriptions", { subscriptions: [{ name: "denmark" }] });
+  assert.deepEqual(await unreadOf(hamlet), []);
+});
+
+test("a channel, or everything, is marked as read with what is packed", async () => {
+  for (const isChannel of [true, false]) {
+    const { hamlet, channel } = await readsHereAndThere(2500);
+    await watching([hamlet], () =>
+      isChannel
+        ? hamlet.does("POST", "/mark_stream_as_read", { stream_id: channel })
+        : hamlet.does("POST", "/mark_all_as_read"),
+    );
+    assert.deepEqual(await unreadOf(hamlet), []);
+    assert.deepEqual(await rowsOf(hamlet), { single: 0, packed: 0 });
+  }
+});
+
+test("muting a sender marks what is packed of them as read", async () => {
+  const { hamlet, othello } = await readsHereAndThere(2500);
+  await watching([hamlet], () => hamlet.does("POST", `/users/me/muted_users/${othello.id}`));
+  assert.deepEqual(await unreadOf(hamlet), []);
+  assert.deepEqual(await rowsOf(hamlet), { single: 0, packed: 0 });
+});
+
+test("what is marked while exceptions are packed is neither lost nor back", async () => {
+  const { hamlet, ids } = await denmarkWithOwnUnread();
+  const read = ids.filter((_, n) => n % 2 === 0);
+  await Promise.all([
+    ...Array.from({ length: 5 }, pack),
+    ...read.map((id) => flag(hamlet, "add", [id])),
+    flag(hamlet, "remove", ids.slice(0, 5)),
+  ]);
+  await flag(hamlet, "add", read);
+  const unread = ids.filter((id) => !read.includes(id));
+  assert.deepEqual(await unreadOf(hamlet), unread);
+  await flag(hamlet, "add", unread);
+  assert.deepEqual(await unreadOf(hamlet), []);
+  assert.deepEqual(await rowsOf(hamlet), { single: 0, packed: 0 });
+});
+
+/** Messages of Hamlet's own that are unread to Hamlet, as programs send them. */
+async function denmarkWithOwnUnread() {
+  const realm = await denmark();
+  const ids: number[] = [];
+  for (let n = 0; n < 120; n += 1) ids.push(await realm.hamlet.writes(realm.channel, { read_by_sender: false }));
+  return { ...realm, ids };
+}

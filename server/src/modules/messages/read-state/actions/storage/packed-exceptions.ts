@@ -1,0 +1,93 @@
+import { type RawBuilder, sql } from "kysely";
+import { idList } from "#kernel/db/id-list.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import type { Membership } from "#modules/channels/core/subscriptions/memberships.ts";
+import { CHUNK, isInChunksOfInSql } from "#modules/messages/read-state/unread/unread-exceptions.ts";
+
+/** Exceptions that one transaction packs at most. */
+const BATCH = 10_000;
+
+/**
+ * Packs exceptions of a user, the oldest first. Returns whether there are more. The user's whole read state must be locked: what is
+ * marked meanwhile, or forgotten because the user leaves a channel, would be lost.
+ */
+export async function packExceptions(tx: Tx, userId: number): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    with taken as materialized (
+      select message_id from unread_exception where user_id = ${userId}
+      order by message_id limit ${BATCH} for update
+    ), removed as (
+      delete from unread_exception using taken
+      where unread_exception.user_id = ${userId} and unread_exception.message_id = taken.message_id
+    ), packed as (
+      insert into unread_exception_chunk as present (user_id, chunk, message_ids)
+      select ${userId}, message_id / ${sql.lit(CHUNK)}, array_agg(message_id order by message_id) from taken group by 2
+      on conflict (user_id, chunk) do update set message_ids = array(
+        select unnest(present.message_ids) union select unnest(excluded.message_ids) order by 1
+      )
+    )
+    select count(*) as count from taken`.execute(tx);
+  return rows[0]?.count === BATCH;
+}
+
+interface ShortenedRow {
+  readonly user_id: number;
+  readonly chunk: number;
+  readonly is_empty: boolean;
+}
+
+/**
+ * Removes the packed exceptions that `gone` selects, as `user_id` and `message_id`. Rows that become empty are deleted by a statement
+ * of their own: two transactions may remove the last exceptions of a row at the same time.
+ */
+async function remove(tx: Tx, gone: RawBuilder<unknown>): Promise<void> {
+  const { rows } = await sql<ShortenedRow>`
+    with gone as materialized (
+      select user_id, message_id / ${sql.lit(CHUNK)} as chunk, array_agg(message_id) as ids
+      from (${gone}) as message group by 1, 2
+    )
+    update unread_exception_chunk as packed set message_ids = array(
+      select id from unnest(packed.message_ids) as id where id <> all(gone.ids) order by id
+    )
+    from gone
+    where packed.user_id = gone.user_id and packed.chunk = gone.chunk and packed.message_ids && gone.ids
+    returning packed.user_id, packed.chunk, cardinality(packed.message_ids) = 0 as is_empty`.execute(tx);
+  const empty = rows.filter(({ is_empty }) => is_empty);
+  if (empty.length === 0) return;
+  await sql`
+    delete from unread_exception_chunk as packed
+    using unnest(${empty.map((row) => row.user_id)}::int[], ${empty.map((row) => row.chunk)}::int[]) as gone (user_id, chunk)
+    where packed.user_id = gone.user_id and packed.chunk = gone.chunk and packed.message_ids = '{}'`.execute(tx);
+}
+
+/** Removes packed exceptions of a user. The user's read state must be locked. */
+export const removePackedExceptions = (tx: Tx, userId: number, messageIds: readonly number[]): Promise<void> =>
+  remove(tx, sql`select ${userId}::int as user_id, unnest(${idList(messageIds)}) as message_id`);
+
+/** Removes packed exceptions of users in channels which the users leave. Their subscriptions must be locked. */
+export const removePackedIn = (tx: Tx, left: readonly Membership[]): Promise<void> =>
+  remove(
+    tx,
+    sql`
+      select packed.user_id, message.id as message_id
+      from unnest(
+        ${left.map(({ userId }) => userId)}::int[], ${left.map(({ channelId }) => channelId)}::int[]
+      ) as membership (user_id, channel_id)
+      join channel on channel.id = membership.channel_id
+      join unread_exception_chunk as packed on packed.user_id = membership.user_id
+      cross join unnest(packed.message_ids) as exception_id
+      join message on message.id = exception_id and message.recipient_id = channel.recipient_id`,
+  );
+
+/** Turns the packed exceptions of these messages into rows of their own, and keeps both as they are for all others. */
+export async function unpackExceptions(tx: Tx, messageIds: readonly number[]): Promise<void> {
+  const { rows } = await sql`
+    select from unread_exception_chunk where ${isInChunksOfInSql(messageIds)} and message_ids && ${idList(messageIds)}
+    order by chunk, user_id for update`.execute(tx);
+  if (rows.length === 0) return;
+  const packed = sql`
+    select user_id, id as message_id from unread_exception_chunk cross join unnest(message_ids) as id
+    where ${isInChunksOfInSql(messageIds)} and id = any(${idList(messageIds)})`;
+  await sql`insert into unread_exception (user_id, message_id) ${packed} on conflict do nothing`.execute(tx);
+  await remove(tx, packed);
+}

@@ -1,0 +1,108 @@
+import { sql } from "kysely";
+import type { Lookups } from "@parlance/markdown/index.ts";
+import type { Reader } from "#kernel/db/types.ts";
+import type { Directory } from "#kernel/organization-snapshot/directory.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { loadPlacedFacts } from "#modules/messages/read-state/personal-facts.ts";
+import { organization } from "#modules/organizations/core/directory.ts";
+import { people } from "#modules/users/core/snapshot/directory.ts";
+import { changeableSettings } from "#modules/users/core/settings/settings.ts";
+import { realmSettings } from "#modules/organizations/core/queries.ts";
+import { topicKey } from "#modules/messages/conversations/text.ts";
+
+type RenderingOptions = Pick<Lookups, "defaultCodeLanguage" | "embeds" | "showPreviews" | "translateEmoticons">;
+type Topic = { readonly channel: string; readonly topic: string };
+type Channels = Lookups["channels"];
+
+/** What the organization's options may change anything of: links and code without a language. */
+const MAY_CONCERN_REALM = /:\/\/|\]\(|\w\.\w|```|~~~/;
+const MAY_BE_EMOTICON = /[:;]\S|\(:|<3/;
+
+/** A topic without a message, as all of them have just left it: to look for one would be to pass by all of those. */
+export interface EmptiedTopic {
+  readonly channelId: number;
+  readonly topic: string;
+}
+
+/** Who writes, and where. */
+interface Writer {
+  readonly realmId: number;
+  readonly viewer: Actor | null;
+  readonly directory?: Directory;
+}
+
+/** How the organization and the writer want texts to be rendered, as far as these texts are concerned by it. */
+export async function renderingOptions(
+  db: Reader,
+  writer: Writer,
+  texts: readonly string[],
+): Promise<RenderingOptions> {
+  const concernsRealm = texts.some((text) => MAY_CONCERN_REALM.test(text));
+  const hasEmoticon = writer.viewer !== null && texts.some((text) => MAY_BE_EMOTICON.test(text));
+  const settings = concernsRealm ? await settingsFor(db, writer) : undefined;
+  return {
+    showPreviews: settings?.inline_image_preview ?? false,
+    // Pages are fetched later, if the text is sent at all.
+    embeds: settings?.inline_url_embed_preview ? new Map() : undefined,
+    defaultCodeLanguage: settings?.default_code_block_language || undefined,
+    translateEmoticons: hasEmoticon && (await wantsEmoticons(db, writer)),
+  };
+}
+
+const settingsFor = async (db: Reader, { realmId, directory }: Writer) =>
+  directory?.of(organization).settings ?? realmSettings(db, realmId);
+
+async function wantsEmoticons(db: Reader, { viewer, directory }: Writer): Promise<boolean> {
+  if (viewer === null) return false;
+  const account =
+    directory?.of(people).get(viewer.id) ??
+    (await db.selectFrom("account").select("settings").where("id", "=", viewer.id).executeTakeFirstOrThrow());
+  return changeableSettings(account).translate_emoticons;
+}
+
+/**
+ * The newest message of each topic, by `${channelId}:${topicKey}`; for the server itself whichever it is, otherwise
+ * where the viewer may read it.
+ */
+export async function newestOfTopics(
+  db: Reader,
+  { viewer, emptied = [] }: Writer & { readonly emptied?: readonly EmptiedTopic[] },
+  channels: Channels,
+  topics: readonly Topic[],
+): Promise<Map<string, number>> {
+  const ids = new Map(channels.map(({ id, name }) => [name, id]));
+  const wanted = topics.flatMap(({ channel, topic }) => {
+    const channelId = ids.get(channel);
+    const isEmpty = emptied.some((one) => one.channelId === channelId && topicKey(one.topic) === topicKey(topic));
+    return channelId === undefined || isEmpty ? [] : [{ channelId, key: topicKey(topic) }];
+  });
+  if (wanted.length === 0) return new Map();
+  const { rows } = await sql<{ channel_id: number; topic_key: string; id: number }>`
+    select wanted.channel_id, wanted.topic_key, newest.id
+    from unnest(${wanted.map(({ channelId }) => channelId)}::int[], ${wanted.map(({ key }) => key)}::text[])
+      as wanted (channel_id, topic_key)
+    join channel on channel.id = wanted.channel_id
+    cross join lateral (
+      select id from message
+      where recipient_id = channel.recipient_id and topic_key = wanted.topic_key
+      order by id desc
+      limit 1
+    ) as newest`.execute(db);
+  const readable =
+    viewer &&
+    new Set(
+      await readableIds(
+        db,
+        viewer,
+        rows.map(({ id }) => id),
+      ),
+    );
+  const shown = rows.filter(({ id }) => readable?.has(id) ?? true);
+  return new Map(shown.map(({ channel_id, topic_key, id }) => [`${channel_id}:${topic_key}`, id]));
+}
+
+async function readableIds(db: Reader, viewer: Actor, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const facts = await loadPlacedFacts(db, viewer, ids);
+  return facts.filter(({ is_readable }) => is_readable).map(({ id }) => id);
+}

@@ -1,0 +1,213 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "kysely";
+import { clock, hours, minutes, newRealm, startServer, watching, type Person } from "@parlance/testkit";
+import {
+  anHourPasses,
+  delivererOf,
+  deliverDue,
+  inTime,
+  newestOf,
+  remindersOf,
+  schedule,
+  waitingOf,
+} from "../fixtures/scheduling.ts";
+
+async function remind(person: Person, message: number, note?: string): Promise<number> {
+  const answer = await person.does("POST", "/reminders", {
+    message_id: message,
+    scheduled_delivery_timestamp: inTime(hours(1)),
+    ...(note !== undefined && { note }),
+  });
+  return answer.reminder_id;
+}
+
+test("a reminder quotes the message, and comes from the notification bot when it is time", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello } = realm;
+  const channel = await hamlet.creates("elsinore", [hamlet, othello]);
+  const message = await othello.writes(channel, { topic: "play", content: "The play's the thing\n```\ncode\n```" });
+  const text = [
+    `You requested a reminder for #**elsinore>play@${message}**.`,
+    "Note:",
+    "```quote\nAsk him\n```",
+    `@_**Othello|${othello.id}** [said](http://${realm.host}/#narrow/channel/${channel}-elsinore/topic/play/near/${message}):\n` +
+      "````quote\nThe play's the thing\n```\ncode\n```\n````",
+  ].join("\n\n");
+
+  const [set, others] = await watching([hamlet, othello], () => remind(hamlet, message, " Ask him "));
+
+  const [reminder] = await remindersOf(hamlet);
+  assert.deepEqual(reminder, {
+    reminder_id: reminder?.reminder_id,
+    type: "private",
+    to: [hamlet.id],
+    content: text,
+    rendered_content: reminder?.rendered_content,
+    scheduled_delivery_timestamp: reminder?.scheduled_delivery_timestamp,
+    failed: false,
+    reminder_target_message_id: message,
+  });
+  assert.match(reminder?.rendered_content ?? "", /<a class="message-link"[^>]*>#elsinore &gt; play @ 💬<\/a>/);
+  assert.deepEqual(
+    set?.map(({ type, op, reminders }) => [type, op, reminders]),
+    [["reminders", "add", [reminder]]],
+  );
+  assert.deepEqual(others, []);
+  assert.deepEqual(await waitingOf(hamlet), [], "no scheduled message");
+
+  anHourPasses();
+  const [delivered, toOthello] = await watching([hamlet, othello], () => deliverDue(realm));
+
+  assert.deepEqual(
+    delivered?.map(({ type, op }) => [type, op]),
+    [
+      ["message", undefined],
+      ["reminders", "remove"],
+    ],
+  );
+  assert.deepEqual(toOthello, []);
+  const [sent] = (await newestOf(hamlet)).slice(-1);
+  assert.deepEqual([sent?.sender_full_name, sent?.content], ["Notification Bot", text]);
+  assert.ok(!sent?.flags.includes("read"));
+  assert.deepEqual(await remindersOf(hamlet), []);
+});
+
+test("of direct messages, polls and lists it says so", async () => {
+  const { hamlet, othello, host } = await newRealm();
+  for (const [content, what] of [
+    ["/poll Which?\nthis\nthat", "[sent](LINK) a poll."],
+    ["/todo", "[sent](LINK) a todo list."],
+    ["/polls", "[said](LINK):\n```quote\n/polls\n```"],
+  ] as const) {
+    const message = await othello.writesTo(hamlet, { content });
+    const id = await remind(hamlet, message);
+    const [reminder] = (await remindersOf(hamlet)).filter(({ reminder_id: own }) => own === id);
+    const people = [hamlet.id, othello.id].sort((a, b) => a - b).join(",");
+    const link = `http://${host}/#narrow/dm/${people}-dm/near/${message}`;
+    const said = `@_**Othello|${othello.id}** ${what.replace("LINK", link)}`;
+    assert.equal(reminder?.content, `You requested a reminder for the following direct message.\n\n${said}`);
+  }
+});
+
+test("a topic whose name would end the link gets a plain one, and the empty topic has its name", async () => {
+  const { hamlet } = await newRealm();
+  const channel = await hamlet.creates("elsinore", [hamlet]);
+  await remind(hamlet, await hamlet.writes(channel, { topic: "a**b" }));
+  await remind(hamlet, await hamlet.writes(channel, { topic: "" }));
+  const [plain, empty] = await remindersOf(hamlet);
+  assert.match(plain?.content ?? "", /^You requested a reminder for \[#elsinore > ab\]\(http.*near\/\d+\)\./);
+  assert.match(empty?.rendered_content ?? "", /#elsinore &gt; <em>general chat<\/em> @ 💬/);
+});
+
+test("what is wrong with a wish is said", async () => {
+  const { hamlet, othello } = await newRealm();
+  const mine = await hamlet.writesTo(hamlet);
+  const at = inTime(hours(1));
+  const cases: readonly (readonly [Record<string, unknown>, number, string])[] = [
+    [
+      { message_id: mine, scheduled_delivery_timestamp: inTime(-1000) },
+      400,
+      "Scheduled delivery time must be in the future.",
+    ],
+    [{ message_id: await othello.writesTo(othello), scheduled_delivery_timestamp: at }, 400, "Invalid message(s)"],
+    [{ message_id: 987_654_321, scheduled_delivery_timestamp: at }, 400, "Invalid message(s)"],
+    [{ message_id: Number.MAX_SAFE_INTEGER, scheduled_delivery_timestamp: at }, 400, "Invalid message(s)"],
+    [
+      { message_id: mine, scheduled_delivery_timestamp: at, note: "x".repeat(1001) },
+      400,
+      "Maximum reminder note length: 1000 characters",
+    ],
+    [{ message_id: mine, scheduled_delivery_timestamp: at, note: "a\0" }, 400, "note must not contain null bytes"],
+    [{ scheduled_delivery_timestamp: at }, 400, "Missing 'message_id' argument"],
+  ];
+  for (const [parameters, status, text] of cases) {
+    const answer = await hamlet.call("POST", "/reminders", parameters);
+    assert.deepEqual([answer.status, answer.msg], [status, text]);
+  }
+  await remind(hamlet, mine, "😀".repeat(1000));
+  const { state } = await hamlet.registers();
+  assert.equal(state.max_reminder_note_length, 1000);
+  assert.equal(state.reminders[0]?.scheduled_message_id, state.reminders[0]?.reminder_id);
+});
+
+test("a long message is quoted as far as there is room", async () => {
+  const { hamlet } = await newRealm();
+  await remind(hamlet, await hamlet.writesTo(hamlet, { content: "😀".repeat(10_000) }), "note");
+  const [reminder] = await remindersOf(hamlet);
+  const content = reminder?.content ?? "";
+  assert.equal(Array.from(content).length, 10_000);
+  assert.ok(content.endsWith("😀\n[message truncated]"));
+  assert.match(reminder?.rendered_content ?? "", /<\/blockquote>$/);
+});
+
+test("a message that can no longer be read is not quoted; the note comes all the same", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, desdemona } = realm;
+  const channel = await desdemona.creates("closet", [desdemona, hamlet, othello], { invite_only: true });
+  const secret = await othello.writes(channel, { content: "A rat!" });
+  const regretted = await othello.writes(await hamlet.creates("hall", [hamlet, othello]), { content: "Regretted" });
+  await remind(hamlet, secret, "Behind the arras");
+  await remind(hamlet, regretted);
+  await desdemona.does("DELETE", "/users/me/subscriptions", { subscriptions: ["closet"], principals: [hamlet.id] });
+  await desdemona.does("DELETE", `/messages/${regretted}`);
+  anHourPasses();
+  await deliverDue(realm);
+  const gone = "You requested a reminder for a message that you can no longer read.";
+  assert.deepEqual(
+    (await newestOf(hamlet)).slice(-2).map(({ content }) => content),
+    [`${gone}\n\nNote:\n\n\`\`\`quote\nBehind the arras\n\`\`\``, gone],
+  );
+});
+
+test("a reminder that the server cannot deliver for ten minutes is shown as failed", async () => {
+  const realm = await newRealm(await startServer());
+  const { hamlet, server } = realm;
+  const id = await remind(hamlet, await hamlet.writesTo(hamlet));
+  await server.db.write(async (tx) => {
+    await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''poisoned''; end'`.execute(
+      tx,
+    );
+    await sql`create trigger poison before insert on message for each row execute function refuse()`.execute(tx);
+  });
+  anHourPasses();
+  const deliverer = delivererOf(server);
+
+  const [events] = await watching([hamlet], async () => {
+    for (let passed = 0; passed <= minutes(11); passed += 20_000) {
+      await deliverer.deliverDue();
+      clock.pass(20_000);
+    }
+  });
+
+  assert.deepEqual(
+    events?.map(({ op, reminder_id: gone, reminders }) => [op, gone ?? reminders?.map(({ failed }) => failed)]),
+    [
+      ["remove", id],
+      ["add", [true]],
+    ],
+  );
+  await hamlet.does("DELETE", `/reminders/${id}`);
+});
+
+test("a reminder is cancelled by its owner alone, and is no scheduled message", async () => {
+  const { hamlet, othello } = await newRealm();
+  const id = await remind(hamlet, await hamlet.writesTo(hamlet));
+  const other = await schedule(hamlet, { to: [othello] });
+  for (const [person, path] of [
+    [othello, `/reminders/${id}`],
+    [hamlet, `/reminders/${other}`],
+  ] as const) {
+    const answer = await person.delete(path);
+    assert.deepEqual([answer.status, answer.code, answer.msg], [404, "BAD_REQUEST", "Reminder does not exist"]);
+  }
+  assert.equal((await hamlet.delete(`/scheduled_messages/${id}`)).status, 404);
+  assert.equal((await hamlet.patch(`/scheduled_messages/${id}`, { content: "x" })).status, 404);
+
+  const [events] = await watching([hamlet], () => hamlet.does("DELETE", `/reminders/${id}`));
+
+  assert.deepEqual(
+    events?.map(({ op, reminder_id: gone }) => [op, gone]),
+    [["remove", id]],
+  );
+});

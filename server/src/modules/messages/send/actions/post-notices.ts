@@ -1,0 +1,65 @@
+import { render } from "@parlance/markdown/index.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { lockPosition } from "#kernel/events/log.ts";
+import { topicLinks } from "#modules/organizations/linkifiers/matching/topic-links.ts";
+import { type SystemBotName, systemBotIds } from "#modules/organizations/core/system-realm.ts";
+import { OWN_CLIENT } from "../bot-drafts.ts";
+import type { Sending } from "../new-message-events.ts";
+import { lookUpReferences } from "#modules/messages/render/references.ts";
+import type { EmptiedTopic } from "#modules/messages/render/rendering-options.ts";
+import { normalizeContent } from "#modules/messages/conversations/text.ts";
+import { sendMessages } from "./send-messages.ts";
+
+/** What the server itself has to say. */
+export interface Notice {
+  /** Default: the notification bot. */
+  readonly from?: SystemBotName;
+  /** A topic of a channel, or one person. */
+  readonly to: { readonly channelId: number; readonly topic: string } | { readonly userId: number };
+  readonly content: string;
+  /** For whom it counts as read: those who know already. */
+  readonly readBy?: readonly number[];
+  /** If given, it counts as read for all others. See `MessageDraft`. */
+  readonly unreadBy?: readonly number[];
+}
+
+/**
+ * Posts as a system bot, in the transaction of the change that the notices tell of, and returns the messages' ids. Call
+ * it late: it takes the realm's position. Where the notices hold what somebody else wrote, `viewer` is who brought it up:
+ * channels that they cannot see are not linked to. `emptied`: topics that have just become empty.
+ */
+export async function postNotices(
+  tx: Tx,
+  at: Sending,
+  notices: readonly Notice[],
+  { viewer = null, emptied = [] }: { readonly viewer?: Actor | null; readonly emptied?: readonly EmptiedTopic[] } = {},
+): Promise<readonly number[]> {
+  if (notices.length === 0) return [];
+  const bots = await systemBotIds(tx);
+  const contents = notices.map(({ content }) => normalizeContent(content));
+  const lookups = await lookUpReferences(
+    tx,
+    { realmId: at.realm.id, realmUrl: at.realm.url, viewer, emptied },
+    contents,
+  );
+  const drafts = notices.map(({ from = "notification-bot", to, readBy = [], unreadBy }, index) => {
+    const content = contents[index] ?? "";
+    const senderId = bots[from];
+    return {
+      senderId,
+      to:
+        "userId" in to
+          ? { kind: "direct" as const, userIds: [senderId, to.userId] }
+          : { kind: "channel" as const, channelId: to.channelId, topic: to.topic },
+      topicLinks: "userId" in to ? [] : topicLinks(lookups.linkifiers ?? [], to.topic),
+      content,
+      rendered: render(content, lookups),
+      client: OWN_CLIENT,
+      readBy: [senderId, ...readBy],
+      unreadBy,
+    };
+  });
+  await lockPosition(tx, at.realm.id);
+  return (await sendMessages(tx, at, drafts)).map(({ id }) => id);
+}

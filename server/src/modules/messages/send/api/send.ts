@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { integerChoice } from "@parlance/contract/entities/scalars.ts";
+import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { bool, choice, jsonOrText, requiredOfMost, text } from "#kernel/http/params.ts";
+import {
+  ChannelDoesNotExist,
+  ChannelIdDoesNotExist,
+  NoPermissionToPost,
+  NotAuthorizedToSend,
+} from "#modules/channels/core/errors.ts";
+import { sendOutgoing } from "../actions/send-outgoing.ts";
+import { askAhead } from "../context/asked-ahead.ts";
+import { sendingErrors } from "#modules/messages/core/errors.ts";
+import { prepareOutgoing } from "../outgoing.ts";
+
+/** The longest name that a client may give to its queue and its message, in characters: both are stored with the event. */
+const MAX_ECHO = 100;
+
+const to = z.union([z.string(), z.int(), z.array(z.string()), z.array(z.int()).min(1)]);
+
+export const send = endpoint.group({
+  route: "POST /messages",
+  summary: "Send a message",
+  description:
+    "Sends a message to a topic of a channel, or to users as a direct message. Requests with an " +
+    "`Idempotency-Key` header (1 to 255 visible ASCII characters chosen by the client) can be retried safely " +
+    "for at least a day: a repeated request returns the first response and sends nothing. A different request " +
+    "with the same key fails. Content that starts with `/poll` and a question, or `/todo` and a title, also " +
+    "creates a widget, with one item per further line.",
+  access: "user",
+  allowsIncomingWebhooks: true,
+  input: z.object({
+    type: choice("direct", "channel", "stream", "private").describe(
+      "Whether the message goes to a channel or to users; `stream` and `private` are older names.",
+    ),
+    to: requiredOfMost(jsonOrText(to)).describe(
+      "A channel id or name, or user ids or email addresses. Only bots with a default channel may omit it.",
+    ),
+    content: text({ allowUnstorable: true }).describe("Markdown source, truncated to 10,000 characters."),
+    topic: text({ allowUnstorable: true })
+      .optional()
+      .describe("Topic, for channel messages; truncated to 60 characters."),
+    queue_id: text({ max: MAX_ECHO })
+      .optional()
+      .describe("Id of the event queue in which the `message` event includes `local_id`."),
+    local_id: text({ max: MAX_ECHO })
+      .optional()
+      .describe("The client's own id for the message until it knows the real one."),
+    read_by_sender: bool()
+      .optional()
+      .describe("Whether the message is marked as read for the sender; defaults to true for interactive clients."),
+  }),
+  aliases: { topic: ["subject"] },
+  response: z.object({
+    id: z.int(),
+    automatic_new_visibility_policy: integerChoice([visibilityPolicies.unmuted, visibilityPolicies.followed])
+      .optional()
+      .describe("Visibility policy that the topic got for the sender because of this message: 2 unmuted, 3 followed."),
+  }),
+  errors: [...sendingErrors, ChannelDoesNotExist, ChannelIdDoesNotExist, NoPermissionToPost, NotAuthorizedToSend],
+  prepare: (ctx, { input }) => prepareOutgoing(ctx, input),
+  ahead: askAhead,
+  commit: sendOutgoing,
+});

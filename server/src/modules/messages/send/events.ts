@@ -1,0 +1,97 @@
+import type { MessageFlag, MessageInEvent } from "@parlance/contract/entities/message.ts";
+import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
+import { matchesQueueNarrow, type QueueMessage } from "#narrow/index.ts";
+import { UNKNOWN_AVATAR, UNKNOWN_NAME } from "#modules/users/core/visibility/placeholders.ts";
+import { shownTopic } from "#modules/messages/conversations/text.ts";
+
+/** What of a message is the same for all readers. */
+export type SharedMessage = Omit<MessageInEvent, "content" | "content_type">;
+
+/** A message as the log keeps it: both forms of its content, and the few readers for whom it is special. */
+export interface StoredMessageEvent {
+  readonly type: "message";
+  readonly message: SharedMessage;
+  readonly content: string;
+  readonly rendered_content: string;
+  /** Clients that make picture URLs themselves get null instead of `avatar_url`. */
+  readonly gravatar: boolean;
+  readonly channel_wildcard: boolean;
+  /** Users for whom each flag is set. */
+  readonly readers: Readonly<Partial<Record<PersonalFlag, readonly number[]>>>;
+  /** If given, it is read by everybody but these. */
+  readonly unread_by?: readonly number[];
+  /** Guests who may not know of the sender, and the address that stands for the sender then. */
+  readonly unknown_sender?: { readonly to: readonly number[]; readonly email: string };
+  /** The queue of the client that sent the message, and what that client calls it. */
+  readonly echo: { readonly queue_id: string; readonly local_id: string } | null;
+}
+
+type PersonalFlag = "read" | "mentioned" | "topic_wildcard_mentioned" | "has_alert_word";
+
+const PERSONAL_FLAGS: readonly PersonalFlag[] = ["read", "mentioned", "topic_wildcard_mentioned", "has_alert_word"];
+
+function hasInitially({ readers, unread_by: unread }: StoredMessageEvent, flag: PersonalFlag, userId: number): boolean {
+  if (flag === "read" && unread) return !unread.includes(userId);
+  return readers[flag]?.includes(userId) ?? false;
+}
+
+/** The flags with which a reader receives a message. */
+function initialFlags(event: StoredMessageEvent, userId: number): MessageFlag[] {
+  const flags: MessageFlag[] = PERSONAL_FLAGS.filter((flag) => hasInitially(event, flag, userId));
+  if (event.channel_wildcard) flags.push("stream_wildcard_mentioned");
+  const wildcard = event.channel_wildcard || flags.includes("topic_wildcard_mentioned");
+  return wildcard ? [...flags, "wildcard_mentioned"] : flags;
+}
+
+const echoFor = ({ echo }: StoredMessageEvent, reader: EventReader) =>
+  echo?.queue_id === reader.queueId ? echo.local_id : undefined;
+
+const knowsSender = ({ unknown_sender: unknown }: StoredMessageEvent, { userId }: EventReader): boolean =>
+  unknown?.to.includes(userId) !== true;
+
+/** What the message says of its sender. */
+function senderFor(event: StoredMessageEvent, reader: EventReader) {
+  const { message, unknown_sender: unknown } = event;
+  if (unknown && !knowsSender(event, reader)) {
+    return { sender_email: unknown.email, sender_full_name: UNKNOWN_NAME, avatar_url: UNKNOWN_AVATAR };
+  }
+  return { avatar_url: event.gravatar && reader.clientGravatar ? null : message.avatar_url };
+}
+
+function presentMessage(event: StoredMessageEvent, reader: EventReader, direct: boolean) {
+  const { message } = event;
+  const local = echoFor(event, reader);
+  const inChannel = message.type === "stream";
+  return {
+    type: "message" as const,
+    message: {
+      ...message,
+      subject: inChannel ? shownTopic(message.subject, reader.capabilities["empty_topic_name"] === true) : "",
+      ...senderFor(event, reader),
+      content: reader.applyMarkdown ? event.rendered_content : event.content,
+      content_type: reader.applyMarkdown ? ("text/html" as const) : ("text/x-markdown" as const),
+    },
+    flags: direct ? initialFlags(event, reader.userId) : [],
+    ...(local === undefined ? {} : { local_message_id: local }),
+  };
+}
+
+export const messagePresenter: Presenter<StoredMessageEvent> = {
+  variant(event, reader, direct) {
+    if (!matchesQueueNarrow(reader.narrow, inQueue(event, reader))) return null;
+    const flags = direct ? initialFlags(event, reader.userId).join() : "";
+    const form = `${reader.applyMarkdown} ${reader.clientGravatar} ${reader.capabilities["empty_topic_name"] === true}`;
+    return `${form} ${knowsSender(event, reader)} ${flags} ${echoFor(event, reader) ?? ""}`;
+  },
+  present: (event, reader, direct) => [presentMessage(event, reader, direct)],
+};
+
+/** The message as the narrow of a queue sees it: its sender has the address that the reader is shown. */
+function inQueue(event: StoredMessageEvent, reader: EventReader): QueueMessage {
+  const { type, display_recipient: place, stream_id: channelId = null, sender_id: senderId, subject } = event.message;
+  const channelName = type === "stream" && typeof place === "string" ? place : null;
+  const topicName = shownTopic(subject, false);
+  const { sender_email: senderEmail } = { ...event.message, ...senderFor(event, reader) };
+  const flags = initialFlags(event, reader.userId);
+  return { channelName, channelId, topic: subject, topicName, senderEmail, senderId, flags };
+}

@@ -1,0 +1,10 @@
+import type { Module } from "#kernel/http/module.ts";
+import { send } from "./api/send.ts";
+import { messagePresenter } from "./events.ts";
+
+export const sendModule: Module = {
+  name: "send-messages",
+  section: "messages",
+  endpoints: [send],
+  presenters: { message: messagePresenter },
+};

@@ -1,0 +1,73 @@
+import { sql } from "kysely";
+import type { Reader } from "#kernel/db/types.ts";
+import type { Audience } from "#kernel/events/audience.ts";
+import type { StoredFlagsEvent } from "#modules/messages/read-state/events.ts";
+import type { StoredDeleteEvent, StoredUpdateEvent } from "#modules/messages/core/change-events.ts";
+import type { StoredMessageEvent } from "#modules/messages/send/events.ts";
+
+/** Somebody came into a channel, or left it. */
+interface AccessEvent {
+  readonly type: "channel_access";
+  readonly remove: readonly number[];
+}
+
+interface PersonEvent {
+  readonly type: "realm_user";
+  readonly person?: { readonly user_id: number; readonly is_active?: boolean };
+}
+
+/** What people mute is read. */
+interface MutesEvent {
+  readonly type: "muted_users";
+}
+
+type NewsEvent =
+  | StoredMessageEvent
+  | StoredUpdateEvent
+  | StoredDeleteEvent
+  | StoredFlagsEvent
+  | AccessEvent
+  | PersonEvent
+  | MutesEvent;
+
+const TYPES: readonly NewsEvent["type"][] = [
+  "message",
+  "update_message",
+  "delete_message",
+  "update_message_flags",
+  "channel_access",
+  "realm_user",
+  "muted_users",
+];
+
+/** Whether an event can change what anybody is told of. */
+export const isNews = ({ type }: { readonly type: string }): boolean => (TYPES as readonly string[]).includes(type);
+
+/** An event that can change what anybody is told of. */
+export interface News {
+  readonly id: number;
+  readonly audience: Audience;
+  readonly event: NewsEvent;
+}
+
+/** Those of an organization after `after` and up to `upTo`, in order, at most `limit`. */
+export async function readNews(
+  db: Reader,
+  { realmId, after, upTo, limit }: { realmId: number; after: number; upTo: number; limit: number },
+): Promise<News[]> {
+  const rows = await db
+    .selectFrom("event")
+    .select(["id", "audience", "payload"])
+    .where("realm_id", "=", realmId)
+    .where("id", ">", after)
+    .where("id", "<=", upTo)
+    .where("type", "=", sql<string>`any(${TYPES}::text[])`)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id, audience, payload }) => ({
+    id,
+    audience: audience as Audience,
+    event: payload as NewsEvent,
+  }));
+}

@@ -1,0 +1,70 @@
+import { sql } from "kysely";
+import type { Reader, Tx } from "#kernel/db/types.ts";
+import { OFFLINE_THRESHOLD_SECONDS } from "#modules/users/core/presence/presence-times.ts";
+import type { Placed } from "./decision/candidates.ts";
+
+/** Those of these people who were active at one of their clients a moment ago. */
+export async function onlineAmong(db: Reader, userIds: readonly number[], now: Date): Promise<Set<number>> {
+  if (userIds.length === 0) return new Set();
+  const since = new Date(now.getTime() - OFFLINE_THRESHOLD_SECONDS * 1000);
+  const rows = await db
+    .selectFrom("user_presence")
+    .select("user_id")
+    .where("user_id", "=", sql<number>`any(${userIds}::int[])`)
+    .where("active_at", ">", since)
+    .execute();
+  return new Set(rows.map(({ user_id }) => user_id));
+}
+
+/** Where messages are, by id; those that are gone are left out. */
+export async function placesOf(db: Reader, messageIds: readonly number[]): Promise<Map<number, Placed>> {
+  if (messageIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("message")
+    .leftJoin("channel", "channel.recipient_id", "message.recipient_id")
+    .select(["message.id", "message.sender_id", "message.topic", "channel.id as channel_id"])
+    .where("message.id", "=", sql<number>`any(${messageIds}::bigint[])`)
+    .execute();
+  return new Map(
+    rows.map(({ id, sender_id: senderId, topic, channel_id: channelId }) => {
+      return [id, { id, senderId, place: channelId === null ? null : { channelId, topic } }];
+    }),
+  );
+}
+
+/** When a message was sent. It must be there. */
+export async function sentAt(db: Reader, messageId: number): Promise<Date> {
+  const row = await db.selectFrom("message").select("sent_at").where("id", "=", messageId).executeTakeFirstOrThrow();
+  return row.sent_at;
+}
+
+interface NoticeKeyRow {
+  readonly user_id: number;
+  readonly message_id: number;
+}
+
+/** Notices that are in memory at a time. */
+const PAGE = 1000;
+
+/**
+ * The notices of these messages, and those of these users, page by page: message ids by user, descending. A user may have tens of
+ * thousands of them. What changes meanwhile does not show.
+ */
+export async function* noticesToReview(
+  tx: Tx,
+  { messageIds, userIds }: { readonly messageIds: readonly number[]; readonly userIds: readonly number[] },
+): AsyncGenerator<ReadonlyMap<number, readonly number[]>> {
+  if (messageIds.length + userIds.length === 0) return;
+  await sql`
+    declare notices_to_review no scroll cursor for
+    select user_id, message_id from notice
+    where ended_at is null and (message_id = any(${messageIds}::bigint[]) or user_id = any(${userIds}::int[]))
+    order by user_id, message_id desc`.execute(tx);
+  for (;;) {
+    const { rows } = await sql<NoticeKeyRow>`fetch ${sql.lit(PAGE)} from notices_to_review`.execute(tx);
+    if (rows.length === 0) break;
+    const byUser = Map.groupBy(rows, ({ user_id }) => user_id);
+    yield new Map([...byUser].map(([userId, own]) => [userId, own.map(({ message_id }) => message_id)]));
+  }
+  await sql`close notices_to_review`.execute(tx);
+}

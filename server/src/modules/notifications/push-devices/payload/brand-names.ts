@@ -1,0 +1,21 @@
+import type { WireAliases } from "#kernel/http/wire-aliases.ts";
+import type { RegisteredPhone } from "../queries.ts";
+
+/** Names that apps written for another brand of the protocol look for under that brand's prefix. */
+const BRANDED = /^service(?=_|$)/;
+
+type Notice = Readonly<Record<string, unknown>>;
+
+/** The prefix of the names that the app on a phone looks for; empty: `service` stays. */
+export const brandOf = (
+  { app_id: appId, by_stock_client: byStockClient }: Pick<RegisteredPhone, "app_id" | "by_stock_client">,
+  aliases: WireAliases,
+): string => aliases.prefixFor(byStockClient || (appId !== null && aliases.isStockClient(appId)));
+
+/** A name under the prefix of a brand; an empty one changes nothing. */
+export const brandName = (name: string, prefix: string): string =>
+  prefix === "" ? name : name.replace(BRANDED, () => prefix);
+
+/** A notice with the brand's names instead of ours. */
+export const withBrandNames = (notice: Notice, prefix: string): Notice =>
+  Object.fromEntries(Object.entries(notice).map(([name, value]) => [brandName(name, prefix), value]));

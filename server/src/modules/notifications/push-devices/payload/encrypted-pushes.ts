@@ -1,0 +1,46 @@
+import { exactNumber } from "#kernel/exact-json.ts";
+import { collapseId } from "./collapse-id.ts";
+import type { ActiveDevice } from "../queries.ts";
+import type { EncryptedPush } from "../relay/relay.ts";
+import { seal } from "./sealed-box.ts";
+
+/** How soon a phone is to show it: what takes notices back need not wake it. */
+export type Urgency = "now" | "later";
+
+interface PushOptions {
+  /** Default: now. */
+  readonly urgency?: Urgency;
+  /** What phones are told, where that may be told again: see `collapseId`. */
+  readonly thing?: string;
+}
+
+/** A notice as the relay passes it on to phones: each of them alone can read it. */
+export async function encryptedPushes(
+  devices: readonly ActiveDevice[],
+  notice: Readonly<Record<string, unknown>>,
+  options: PushOptions = {},
+): Promise<EncryptedPush[]> {
+  const sealed = await seal(devices.map((device) => ({ text: JSON.stringify(notice), key: device.push_public_key })));
+  return devices.flatMap((device, nth) => {
+    const encrypted = sealed[nth];
+    return typeof encrypted === "string" ? [pushTo(device, encrypted, options)] : [];
+  });
+}
+
+function pushTo(device: ActiveDevice, encrypted_data: string, { urgency = "now", thing }: PushOptions) {
+  const { relay_device_id, token_kind, push_account_id, push_public_key } = device;
+  const payload = { push_account_id: exactNumber(push_account_id), encrypted_data };
+  if (token_kind === "fcm") {
+    return { device_id: relay_device_id, fcm_priority: urgency === "now" ? "high" : "normal", payload };
+  }
+  return {
+    device_id: relay_device_id,
+    http_headers: {
+      apns_priority: urgency === "now" ? 10 : 5,
+      apns_push_type: urgency === "now" ? "alert" : "background",
+      // The relay does not know the key, and so learns nothing of the message.
+      ...(thing !== undefined && { apns_collapse_id: collapseId(push_public_key, thing) }),
+    },
+    payload: { ...payload, aps: { "mutable-content": 1, alert: { title: "New notification" } } },
+  };
+}

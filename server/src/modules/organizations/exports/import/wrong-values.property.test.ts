@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import fc from "fast-check";
+import { startServer } from "@parlance/testkit";
+import { assertProperty } from "@parlance/testkit/random/properties.ts";
+import { openFileStore } from "#kernel/files/open-store.ts";
+import { Checksum } from "#kernel/db/backup/checksum.ts";
+import { ExportFileError, type Contents } from "../file/file-format.ts";
+import { contentAt } from "../fixtures/content.ts";
+import { altered, entriesOf, type Entry, packed } from "../fixtures/entries.ts";
+import { exportTo, importFrom } from "../fixtures/round-trip.ts";
+import { kindsOfActs, openScene, play } from "../fixtures/stage.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "parlance-wrong-"));
+after(() => rm(folder, { recursive: true }));
+const uploadsFolder = join(folder, "uploads");
+const server = await startServer({ uploadsFolder });
+const place = { server, files: await openFileStore({ uploadsFolder }, { shared: true }) };
+
+const values: unknown[] = [
+  null,
+  true,
+  -1,
+  0,
+  1.5,
+  2 ** 31,
+  2 ** 53,
+  "",
+  "x",
+  "\u0000",
+  "\ud800",
+  "1",
+  [],
+  [1],
+  {},
+  { a: 1 },
+];
+const wrong = fc.constantFrom(...values);
+
+/** Puts a value into a column of a row, and makes the file whole again. */
+function withValue(entries: readonly Entry[], at: number, { row, column, value }: Place): Entry[] {
+  const { name } = entries[at]!.header;
+  const changed = altered(entries, name, (rows) => {
+    const lines = rows.trimEnd().split("\n");
+    const nth = row % lines.length;
+    const fields = JSON.parse(lines[nth]!) as Record<string, unknown>;
+    const names = Object.keys(fields);
+    fields[names[column % names.length]!] = value;
+    lines[nth] = JSON.stringify(fields);
+    return `${lines.join("\n")}\n`;
+  });
+  const checksum = new Checksum();
+  checksum.add(Buffer.from(changed[at]!.data!));
+  return altered(changed, "contents.json", (json) => {
+    const contents = JSON.parse(json) as Contents;
+    contents.tables[name.split("/")[1]!] = checksum.result();
+    return JSON.stringify(contents);
+  });
+}
+
+interface Place {
+  readonly row: number;
+  readonly column: number;
+  readonly value: unknown;
+}
+
+test("whatever stands in a column of a file, it is imported or refused in words, and the server stays as it was", async () => {
+  const scene = await openScene(server);
+  for (const [nth, kind] of kindsOfActs.entries()) {
+    await play(scene, { kind, who: nth % 4, numbers: [nth * 7, nth * 11, nth * 13], text: "skull" });
+  }
+  const path = join(folder, "organization.tar.gz");
+  await exportTo(path, place, scene.realm.realmId);
+  const { manifest } = await contentAt(path);
+  const entries = await entriesOf(await readFile(path));
+  const tables = entries.flatMap(({ header }, nth) => (header.name.startsWith("tables/") ? [nth] : []));
+  const anywhere = fc.record({ row: fc.nat(), column: fc.nat(), value: wrong });
+  await assertProperty(
+    fc.asyncProperty(fc.constantFrom(...tables), anywhere, async (at, where) => {
+      await writeFile(path, await packed(withValue(entries, at, where)));
+      await importFrom(path, place, manifest).catch((error: unknown) => {
+        assert.ok(error instanceof ExportFileError, error as Error);
+      });
+      await scene.realm.iago.registers();
+    }),
+    { rounds: 10, exploreRounds: 300, endOnFailure: true },
+  );
+});

@@ -1,0 +1,46 @@
+import type { Tx } from "#kernel/db/types.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { lockAccount } from "#modules/users/core/lock-account.ts";
+import { TooManyKeys } from "#modules/sign-in/core/errors.ts";
+import { noteScopedKeys } from "../directory.ts";
+import { keyHash, newScopedKey } from "../key.ts";
+import type { Scope } from "../scope.ts";
+
+export const MOST_KEYS_OF_ACCOUNT = 100;
+
+interface NewKey extends Scope {
+  readonly name: string;
+  readonly expires_at: Date | null;
+}
+
+/**
+ * Gives an account one more key.
+ * @returns the key, of which only the hash is kept
+ * @throws TooManyKeys
+ */
+export async function createScopedKey(tx: Tx, { id: userId, realmId }: Actor, key: NewKey, now: Date) {
+  // Of several at once the last one sees all others.
+  await lockAccount(tx, userId);
+  const { count } = await tx
+    .selectFrom("scoped_key")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("user_id", "=", userId)
+    .executeTakeFirstOrThrow();
+  if (count >= MOST_KEYS_OF_ACCOUNT) throw new TooManyKeys({ limit: MOST_KEYS_OF_ACCOUNT });
+  const apiKey = newScopedKey();
+  const { operations, channel_ids } = key;
+  const { id } = await tx
+    .insertInto("scoped_key")
+    .values({
+      ...key,
+      operations: operations && [...operations],
+      channel_ids: channel_ids && [...channel_ids],
+      user_id: userId,
+      key_hash: keyHash(apiKey),
+      created_at: now,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  noteScopedKeys(tx, realmId, [id]);
+  return { id, api_key: apiKey };
+}

@@ -1,0 +1,11 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import type { Use } from "#modules/sign-in/core/recent-uses.ts";
+
+/** Notes uses of scoped keys. */
+export async function storeKeyUses(tx: Tx, uses: readonly Use[]): Promise<void> {
+  await sql`
+    update scoped_key set last_used_at = greatest(scoped_key.last_used_at, used.at)
+    from unnest(${uses.map(({ id }) => id)}::int[], ${uses.map(({ at }) => at)}::timestamptz[]) as used(id, at)
+    where scoped_key.id = used.id`.execute(tx);
+}

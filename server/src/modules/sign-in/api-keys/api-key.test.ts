@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { assertProperty } from "@parlance/testkit/random/properties.ts";
+import { deriveApiKey, isWellFormedApiKey, ownerOfApiKey, sameApiKey } from "./api-key.ts";
+
+const secret = Buffer.from("0123456789abcdef0123456789abcdef");
+const id = fc.integer({ min: 1, max: 2 ** 31 - 1 });
+
+test("a key has 32 letters and digits, and names its account", () => {
+  assertProperty(
+    fc.property(id, fc.integer({ min: 1, max: 1000 }), (userId, version) => {
+      const key = deriveApiKey(secret, userId, version);
+      assert.match(key, /^[0-9A-Za-z]{32}$/);
+      assert.equal(ownerOfApiKey(key), userId);
+    }),
+    { rounds: 100, exploreRounds: 1000 },
+  );
+});
+
+test("the same account has the same key, until its version or the secret changes", () => {
+  const key = deriveApiKey(secret, 7, 1);
+  assert.equal(deriveApiKey(secret, 7, 1), key);
+  assert.notEqual(deriveApiKey(secret, 7, 2), key);
+  assert.notEqual(deriveApiKey(Buffer.from("another secret, as long as the first"), 7, 1), key);
+  // The name of the account alone proves nothing.
+  assert.notEqual(deriveApiKey(secret, 8, 1).slice(6), key.slice(6));
+});
+
+test("a key that names no possible account has no owner", () => {
+  assert.equal(ownerOfApiKey("z".repeat(32)), 0);
+  assert.equal(isWellFormedApiKey("z".repeat(32)), true);
+});
+
+test("anything but 32 letters and digits is no key", () => {
+  for (const text of [
+    "",
+    "a".repeat(31),
+    "a".repeat(33),
+    `${"a".repeat(31)}-`,
+    `${"a".repeat(31)}é`,
+    `${"a".repeat(32)}\n`,
+  ])
+    assert.equal(isWellFormedApiKey(text), false, JSON.stringify(text));
+});
+
+test("keys are compared whole", () => {
+  const key = deriveApiKey(secret, 7, 1);
+  assert.equal(sameApiKey(key, key), true);
+  assert.equal(sameApiKey(key, `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`), false);
+});

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { bool, int, json, text } from "#kernel/http/params.ts";
+import { MAX_INTEGER } from "#kernel/storable-values.ts";
+import { createScopedKey, MOST_KEYS_OF_ACCOUNT } from "../actions/create-scoped-key.ts";
+import { ExpiryInPast, TooManyKeys, UnknownOperation } from "#modules/sign-in/core/errors.ts";
+
+const MAX_NAME = 100;
+const MAX_OPERATIONS = 300;
+const MAX_OPERATION = 100;
+const MAX_CHANNELS = 1000;
+
+const Operation = z
+  .string()
+  .max(MAX_OPERATION)
+  .regex(/^(GET|POST|PATCH|PUT|DELETE) \/[\w/{}]+$/);
+
+/** `known`: all operations that there are. They are known when the server has been put together. */
+export const createKey = (known: () => ReadonlySet<string>) =>
+  endpoint.write({
+    route: "POST /users/me/api_keys",
+    summary: "Create a scoped API key",
+    description:
+      "A scoped key has fewer permissions than the account's own API key, or expires. It is returned only once, " +
+      "and is used like the account's own key. Requests beyond its scope fail with 403 `KEY_OUT_OF_SCOPE`. No " +
+      "scoped key can use operations that give access to accounts: invite users, change accounts or passwords, or " +
+      `see the API keys of bots. An account can have ${MOST_KEYS_OF_ACCOUNT} scoped keys.`,
+    access: "user",
+    limit: "apiKeys",
+    input: z.object({
+      name: text({ max: MAX_NAME }).trim().min(1).describe("What the key is for."),
+      expires_at: int({ min: 0 })
+        .optional()
+        .describe("UNIX timestamp in seconds; if omitted, the key works until it is revoked."),
+      read_only: bool().default(false).describe("Whether the key can only read."),
+      operations: json(z.array(Operation).min(1).max(MAX_OPERATIONS))
+        .optional()
+        .describe(
+          "Operations that the key can use, named as in this reference, such as `POST /messages`; defaults to all.",
+        ),
+      channel_ids: json(
+        z
+          .array(int({ min: 0, max: MAX_INTEGER }))
+          .min(1)
+          .max(MAX_CHANNELS),
+      )
+        .optional()
+        .describe(
+          "Ids of channels that the key is limited to. It can send messages to them, read their messages and topics, " +
+            "and see the channels and their subscribers. Each request must name a channel by id. If omitted, the key is " +
+            "not limited to channels.",
+        ),
+    }),
+    response: z.object({ id: z.int(), api_key: z.string().describe("The API key; it cannot be retrieved later.") }),
+    errors: [TooManyKeys, ExpiryInPast, UnknownOperation],
+    handler({ tx, actor, now }, { input }) {
+      const { name, expires_at, read_only, operations = null, channel_ids = null } = input;
+      const expiresAt = expires_at === undefined ? null : new Date(expires_at * 1000);
+      if (expiresAt && !(expiresAt > now)) throw new ExpiryInPast();
+      const unknown = operations?.find((one) => !known().has(one));
+      if (unknown !== undefined) throw new UnknownOperation({ operation: unknown });
+      const scope = { is_read_only: read_only, operations, channel_ids };
+      return createScopedKey(tx, actor, { ...scope, name, expires_at: expiresAt }, now);
+    },
+  });

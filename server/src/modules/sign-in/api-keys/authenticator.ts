@@ -1,0 +1,132 @@
+import { botTypes, type BotType } from "@parlance/contract/entities/bot.ts";
+import type { Role } from "@parlance/contract/entities/roles.ts";
+import { organization } from "#modules/organizations/core/directory.ts";
+import { emailKey } from "#modules/users/core/addresses.ts";
+import { people } from "#modules/users/core/snapshot/directory.ts";
+import { sql } from "kysely";
+import type { Clock } from "#kernel/clock.ts";
+import { batched } from "#kernel/batched.ts";
+import type { Reader } from "#kernel/db/types.ts";
+import type { Directories } from "#kernel/organization-snapshot/directories.ts";
+import type { Directory } from "#kernel/organization-snapshot/directory.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import type { Allowance, Authenticate } from "#kernel/http/credentials.ts";
+import { rulesOf } from "../core/account-rules.ts";
+import { deriveApiKey, isWellFormedApiKey, ownerOfApiKey, sameApiKey } from "./api-key.ts";
+import {
+  AccountIsDeactivated,
+  ApiKeyHasExpired,
+  InvalidApiKey,
+  MalformedApiKey,
+  NotForIncomingWebhooks,
+  OrganizationIsDeactivated,
+  WrongOrganization,
+} from "../core/errors.ts";
+import { type KnownKey, scopedKeys } from "./directory.ts";
+import { isScopedKey, keyHash } from "./key.ts";
+import { refuseOperation } from "./scope.ts";
+
+/** What decides whether a key is an account's, and who may come in with it. */
+interface AccountFacts {
+  readonly id: number;
+  readonly realm_id: number;
+  readonly role: number;
+  readonly bot_type: number | null;
+  readonly is_active: boolean;
+  readonly email_key: string;
+  readonly api_key_version: number;
+  readonly rate_limits: string | null;
+  readonly isRealmDeactivated: boolean;
+}
+
+interface Options {
+  readonly reader: Reader;
+  readonly directories: Pick<Directories, "now">;
+  readonly secret: Uint8Array;
+  readonly clock: Clock;
+  /** Notes uses of scoped keys. */
+  readonly keys: { used(id: number): void };
+}
+
+/**
+ * Makes the check of e-mail address and API key that every request with credentials goes through; of the key alone where
+ * a request can bring nothing else. It goes by the organization as it is now, so a key that was changed is refused at once.
+ */
+export function createAuthenticator({ reader, directories, secret, clock, keys }: Options): Authenticate {
+  const findStranger = batched((ids: readonly number[]) => strangers(reader, ids));
+  const deriveKey = rememberingKeys(secret);
+  return async (realm, email, apiKey, allow) => {
+    const key = apiKey.trim();
+    if (!isWellFormedApiKey(key)) throw new MalformedApiKey();
+    const directory = await (allow.directory?.() ?? directories.now(realm.id));
+    const scoped = isScopedKey(key) ? findScopedKey(directory, key) : null;
+    const id = scoped?.user_id ?? ownerOfApiKey(key);
+    const account = accountIn(directory, id) ?? (await findStranger(id));
+    if (!account || !(scoped || sameApiKey(deriveKey(account.id, account.api_key_version), key))) {
+      throw new InvalidApiKey();
+    }
+    if (email !== null && account.email_key !== emailKey(email)) throw new InvalidApiKey();
+    refuseUnlessOpen(account, realm, allow);
+    if (scoped) admitScoped(scoped, allow);
+    const botType = account.bot_type as BotType | null;
+    const rateRules = rulesOf(account.rate_limits);
+    const pass = scoped ? ({ kind: "key", id: scoped.id, expiresAt: scoped.expires_at } as const) : null;
+    return { id, realmId: realm.id, role: account.role as Role, isBot: botType !== null, botType, rateRules, pass };
+  };
+
+  function admitScoped(key: KnownKey, { door }: Allowance): void {
+    if (key.expires_at !== null && key.expires_at <= clock.now().getTime()) throw new ApiKeyHasExpired();
+    refuseOperation(key, door);
+    keys.used(key.id);
+  }
+}
+
+/** Scoped keys are known in their own organizations alone. */
+function findScopedKey(directory: Directory, key: string): KnownKey {
+  const found = directory.of(scopedKeys).byHash(keyHash(key).toString("base64url"));
+  if (!found) throw new InvalidApiKey();
+  return found;
+}
+
+function accountIn(directory: Directory, id: number): AccountFacts | undefined {
+  const account = directory.of(people).get(id);
+  if (!account || account.is_system) return undefined;
+  return { ...account, isRealmDeactivated: directory.of(organization).isDeactivated };
+}
+
+/** Keys that are remembered: a key follows from its account and version for ever, so none can be out of date. */
+const MOST_KEYS = 20_000;
+
+function rememberingKeys(secret: Uint8Array): (userId: number, version: number) => string {
+  const keys = new Map<string, string>();
+  return (userId, version) => {
+    const name = `${userId}:${version}`;
+    const known = keys.get(name);
+    if (known !== undefined) return known;
+    if (keys.size >= MOST_KEYS) keys.clear();
+    const key = deriveApiKey(secret, userId, version);
+    keys.set(name, key);
+    return key;
+  };
+}
+
+/** Accounts that are not of the organization where they are used. */
+async function strangers(reader: Reader, ids: readonly number[]): Promise<(AccountFacts | undefined)[]> {
+  const rows = await reader
+    .selectFrom("account")
+    .innerJoin("realm", "realm.id", "account.realm_id")
+    .select(["account.id", "account.realm_id", "account.role", "account.bot_type", "account.is_active"])
+    .select(["account.email_key", "account.api_key_version", "account.rate_limits"])
+    .select(sql<boolean>`realm.deactivated_at is not null`.as("isRealmDeactivated"))
+    .where("account.id", "=", sql<number>`any(${ids}::int[])`)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id));
+}
+
+function refuseUnlessOpen(account: AccountFacts, realm: RealmContext, { incomingWebhooks }: Allowance): void {
+  if (account.isRealmDeactivated) throw new OrganizationIsDeactivated();
+  if (!account.is_active) throw new AccountIsDeactivated();
+  if (account.realm_id !== realm.id) throw new WrongOrganization();
+  if (account.bot_type === botTypes.incomingWebhook && !incomingWebhooks) throw new NotForIncomingWebhooks();
+}

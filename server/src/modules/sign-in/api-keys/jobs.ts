@@ -1,0 +1,17 @@
+import { z } from "zod";
+import type { JobDeclaration } from "#kernel/jobs/job.ts";
+import { endExpiredKeys } from "./actions/end-scoped-keys.ts";
+
+/** Keys that have expired are still listed for so long, in milliseconds. */
+const EXPIRED_KEY_MS = 30 * 24 * 3600 * 1000;
+
+/** Deletes keys that expired some time ago. */
+export const pruneKeys: JobDeclaration = {
+  name: "prune-scoped-keys",
+  payload: z.object({}),
+  schedule: "43 * * * *",
+  async run({ db, clock, signal }) {
+    const before = new Date(clock.now().getTime() - EXPIRED_KEY_MS);
+    while (!signal.aborted && (await db.write((tx) => endExpiredKeys(tx, before))));
+  },
+};

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { clock, hours, minutes, seconds, testServer } from "@parlance/testkit";
+import { RateLimitHit } from "#kernel/http/errors.ts";
+import { createLogger } from "#kernel/log.ts";
+import { countAttempt } from "./count-attempt.ts";
+import { pruneAttempts } from "../jobs.ts";
+
+const { db } = await testServer();
+const twiceAnHour = { seconds: 3600, most: 2 };
+const fiveADay = { seconds: 86_400, most: 5 };
+
+/** Null where it may be done, else for how many seconds to wait, rounded. */
+async function attempt(subject: string, kind = "shout"): Promise<number | null> {
+  try {
+    await db.write((tx) => countAttempt(tx, { kind, subject, rules: [twiceAnHour, fiveADay], now: clock.now() }));
+    return null;
+  } catch (error) {
+    assert.ok(error instanceof RateLimitHit);
+    return Math.round(Number(error.fields["retry-after"]));
+  }
+}
+
+test("what may be done twice an hour is refused the third time, and says for how long", async () => {
+  assert.equal(await attempt("hamlet"), null);
+  clock.advance(minutes(20));
+  assert.equal(await attempt("hamlet"), null);
+  const wait = await attempt("hamlet");
+  assert.ok(wait !== null && wait >= 2398 && wait <= 2400, String(wait));
+  // Others, and other things, are not concerned.
+  assert.equal(await attempt("othello"), null);
+  assert.equal(await attempt("hamlet", "whisper"), null);
+
+  // What was refused did not count: the second attempt is the only one of this hour.
+  clock.advance(minutes(40) + seconds(1));
+  assert.equal(await attempt("hamlet"), null);
+  assert.ok((await attempt("hamlet")) !== null);
+});
+
+test("the strictest of several rules decides", async () => {
+  for (let count = 0; count < 5; count += 1) {
+    assert.equal(await attempt("cordelia"), null);
+    clock.advance(hours(1));
+  }
+  const wait = await attempt("cordelia");
+  assert.ok(wait !== null && wait > 18 * 3600 && wait <= 19 * 3600, String(wait));
+});
+
+test("of many attempts at once, only as many as are allowed succeed", async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => attempt("iago")));
+  assert.equal(answers.filter((answer) => answer === null).length, 2);
+});
+
+test("attempts are forgotten when they count no more", async () => {
+  await attempt("shiva");
+  clock.advance(hours(23));
+  await attempt("shiva");
+  clock.advance(hours(2));
+  await pruneAttempts.run(
+    { db, clock, log: createLogger({ level: "silent" }), signal: new AbortController().signal },
+    {},
+  );
+  const left = await db.reader.selectFrom("attempt").selectAll().where("subject", "=", "shiva").execute();
+  assert.equal(left.length, 1);
+});

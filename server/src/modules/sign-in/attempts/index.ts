@@ -1,0 +1,9 @@
+import type { Module } from "#kernel/http/module.ts";
+import { pruneAttempts, pruneLoginFailures, pruneLoginNetworks } from "./jobs.ts";
+
+export const attemptsModule: Module = {
+  name: "login-attempts",
+  section: "auth",
+  endpoints: [],
+  jobs: [pruneLoginFailures, pruneLoginNetworks, pruneAttempts],
+};

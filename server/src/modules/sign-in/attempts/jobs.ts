@@ -1,0 +1,39 @@
+import { z } from "zod";
+import type { JobDeclaration } from "#kernel/jobs/job.ts";
+import { LONGEST_WINDOW_SECONDS } from "#kernel/rate-limits/rules.ts";
+import { FAMILIAR_MS } from "./login-limit.ts";
+
+const WINDOW_MS = LONGEST_WINDOW_SECONDS * 1000;
+
+/** Deletes wrong passwords that count no more. */
+export const pruneLoginFailures: JobDeclaration = {
+  name: "prune-login-failures",
+  payload: z.object({}),
+  schedule: "23 * * * *",
+  async run({ db, clock }) {
+    const before = new Date(clock.now().getTime() - WINDOW_MS);
+    await db.write((tx) => tx.deleteFrom("login_failure").where("at", "<=", before).execute());
+  },
+};
+
+/** Forgets networks from which nobody has signed in for long. */
+export const pruneLoginNetworks: JobDeclaration = {
+  name: "prune-login-networks",
+  payload: z.object({}),
+  schedule: "41 5 * * *",
+  async run({ db, clock }) {
+    const before = new Date(clock.now().getTime() - FAMILIAR_MS);
+    await db.write((tx) => tx.deleteFrom("login_network").where("last_at", "<=", before).execute());
+  },
+};
+
+/** Deletes attempts that count no more. */
+export const pruneAttempts: JobDeclaration = {
+  name: "prune-attempts",
+  payload: z.object({}),
+  schedule: "31 * * * *",
+  async run({ db, clock }) {
+    const before = new Date(clock.now().getTime() - WINDOW_MS);
+    await db.write((tx) => tx.deleteFrom("attempt").where("at", "<=", before).execute());
+  },
+};

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { text } from "#kernel/http/params.ts";
+import { ForDevelopmentOnly } from "#modules/sign-in/core/errors.ts";
+
+export const devFetchApiKey = endpoint.read({
+  route: "POST /dev_fetch_api_key",
+  summary: "Get a development API key",
+  description: "Exists only for compatibility with clients that use it on development servers. It always fails.",
+  access: "public",
+  input: z.object({ username: text().describe("Ignored.") }),
+  response: z.object({ api_key: z.string(), email: z.string(), user_id: z.int() }),
+  errors: [ForDevelopmentOnly],
+  async handler() {
+    throw new ForDevelopmentOnly();
+  },
+});

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { text } from "#kernel/http/params.ts";
+import { required } from "#kernel/required.ts";
+import { people } from "#modules/users/core/snapshot/directory.ts";
+import { deriveApiKey } from "#modules/sign-in/api-keys/api-key.ts";
+import type { LoginServices } from "../logins.ts";
+import { mustKnowPassword, ownPasswordErrors } from "../own-password.ts";
+
+/** A read as `fetchApiKey` is one. */
+export const fetchOwnApiKey = (services: LoginServices) =>
+  endpoint.read({
+    route: "POST /json/fetch_api_key",
+    summary: "Get your API key",
+    description:
+      "For users who are signed in with a browser; requires the password again. Also available at " +
+      "`/json/fetch_api_key`, outside `/api/v1`. Wrong passwords count like failed logins.",
+    access: "user",
+    humansOnly: true,
+    cost: 1,
+    input: z.object({ password: text().describe("Password of the account.") }),
+    response: z.object({
+      api_key: z.string(),
+      email: z.string().describe("The user's real email address, which is the username of requests with the API key."),
+    }),
+    errors: ownPasswordErrors,
+    async handler(ctx, { input }) {
+      await mustKnowPassword(services, ctx, input.password);
+      const account = required(ctx.directory.of(people).get(ctx.actor.id));
+      const apiKey = deriveApiKey(services.secret, account.id, account.api_key_version);
+      return { api_key: apiKey, email: account.delivery_email };
+    },
+  });

@@ -1,0 +1,11 @@
+import type { Module } from "#kernel/http/module.ts";
+import { devFetchApiKey } from "./api/dev-fetch-api-key.ts";
+import { fetchApiKey } from "./api/fetch-api-key.ts";
+import { fetchOwnApiKey } from "./api/fetch-own-api-key.ts";
+import type { LoginServices } from "./logins.ts";
+
+/** API keys for passwords. A failed request also writes: it counts the attempt. */
+export const credentialsModule = (logins: LoginServices): Module => ({
+  name: "auth",
+  endpoints: [fetchApiKey(logins), fetchOwnApiKey(logins), devFetchApiKey],
+});

@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  call,
+  clock,
+  hours,
+  minutes,
+  newRealm,
+  type Parameters,
+  startServer,
+  type TestRealm,
+  usualLimits,
+} from "@parlance/testkit";
+import { storeRealm } from "#modules/organizations/core/actions/store-realm.ts";
+import { createLogger } from "#kernel/log.ts";
+import { setPassword } from "../passwords/actions/set-password.ts";
+import { pruneLoginFailures } from "../attempts/jobs.ts";
+import { hashPassword } from "../passwords/passwords.ts";
+
+const home = await startServer({ rateLimits: { ...usualLimits, address: [] } });
+const PASSWORD = "to be or not to be";
+const passwordHash = await hashPassword(PASSWORD);
+
+/** An organization in which Hamlet has a password. */
+async function realmWithPassword(): Promise<TestRealm> {
+  const realm = await newRealm(home);
+  await realm.server.db.write((tx) => setPassword(tx, realm.hamlet.id, passwordHash));
+  return realm;
+}
+
+const logIn = ({ server, host }: TestRealm, parameters: Parameters) =>
+  call({ port: server.port, host }, { method: "POST", path: "/fetch_api_key", parameters });
+
+async function refusal(realm: TestRealm, parameters: Parameters) {
+  const { status, code, msg } = await logIn(realm, parameters);
+  return { status, code, msg };
+}
+
+const wrong = { status: 401, code: "AUTHENTICATION_FAILED", msg: "Your username or password is incorrect" };
+
+test("the right password brings the API key that works", async () => {
+  const realm = await realmWithPassword();
+  const answer = await logIn(realm, { username: realm.hamlet.email.toUpperCase(), password: PASSWORD });
+  assert.equal(answer.status, 200, answer.msg);
+  assert.equal(answer["api_key"], realm.hamlet.apiKey);
+  assert.equal(answer["email"], realm.hamlet.email);
+  assert.equal(answer["user_id"], realm.hamlet.id);
+});
+
+test("a wrong password, an empty one, and an unknown address are refused alike", async () => {
+  const realm = await realmWithPassword();
+  assert.deepEqual(await refusal(realm, { username: realm.hamlet.email, password: "words, words" }), wrong);
+  assert.deepEqual(await refusal(realm, { username: realm.hamlet.email, password: "" }), wrong);
+  assert.deepEqual(await refusal(realm, { username: "yorick@example.com", password: PASSWORD }), wrong);
+});
+
+test("accounts without a password cannot be logged into", async () => {
+  const realm = await realmWithPassword();
+  assert.deepEqual(await refusal(realm, { username: realm.othello.email, password: "" }), wrong);
+  assert.deepEqual(await refusal(realm, { username: realm.bot.email, password: PASSWORD }), wrong);
+});
+
+test("what is missing is named, and a username has to be an address", async () => {
+  const realm = await realmWithPassword();
+  const answer = await logIn(realm, { username: realm.hamlet.email });
+  assert.deepEqual([answer.code, answer["var_name"]], ["REQUEST_VARIABLE_MISSING", "password"]);
+  assert.deepEqual(await refusal(realm, { username: "hamlet", password: PASSWORD }), {
+    status: 400,
+    code: "BAD_REQUEST",
+    msg: "Enter a valid email address.",
+  });
+});
+
+test("an organization can do without passwords", async () => {
+  const realm = await realmWithPassword();
+  const settings = { authentication_methods: { Email: false } };
+  await realm.server.db.write((tx) => storeRealm(tx, realm.realmId, { settings }));
+  const answer = await refusal(realm, { username: realm.hamlet.email, password: PASSWORD });
+  assert.equal(answer.code, "PASSWORD_AUTH_DISABLED");
+});
+
+test("after five wrong passwords a username has to wait, even with the right one", async () => {
+  const realm = await realmWithPassword();
+  const { email } = realm.hamlet;
+  for (let tries = 0; tries < 5; tries += 1)
+    assert.deepEqual(await refusal(realm, { username: email, password: "x" }), wrong);
+
+  const answer = await logIn(realm, { username: email, password: PASSWORD });
+  assert.equal(answer.status, 429);
+  assert.equal(answer.code, "RATE_LIMIT_HIT");
+  const wait = Number(answer["retry-after"]);
+  assert.ok(wait > 1790 && wait <= 1800, String(wait));
+  assert.equal(Number(answer.headers["retry-after"]), Math.ceil(wait));
+  // Others are not concerned.
+  assert.deepEqual(await refusal(realm, { username: realm.othello.email, password: "x" }), wrong);
+
+  clock.advance(minutes(30));
+  assert.equal((await logIn(realm, { username: email, password: PASSWORD })).status, 200);
+});
+
+test("a success makes the failures before it count no more", async () => {
+  const realm = await realmWithPassword();
+  const { email } = realm.hamlet;
+  for (let round = 0; round < 2; round += 1) {
+    for (let tries = 0; tries < 4; tries += 1) await refusal(realm, { username: email, password: "x" });
+    assert.equal((await logIn(realm, { username: email, password: PASSWORD })).status, 200);
+  }
+});
+
+test("guesses that are made at once are hardly more than those one after the other", async () => {
+  const realm = await realmWithPassword();
+  const guesses = Array.from({ length: 30 }, () => refusal(realm, { username: realm.hamlet.email, password: "x" }));
+  const tried = (await Promise.all(guesses)).filter(({ status }) => status === 401);
+  assert.ok(tried.length >= 5 && tried.length <= 7, `${tried.length} were tried`);
+});
+
+test("failures are forgotten when they count no more", async () => {
+  const realm = await realmWithPassword();
+  const { db } = realm.server;
+  await refusal(realm, { username: realm.hamlet.email, password: "x" });
+  const log = createLogger({ level: "silent" });
+  const prune = () => pruneLoginFailures.run({ db, clock, log, signal: new AbortController().signal }, {});
+  const count = async () =>
+    (await db.reader.selectFrom("login_failure").selectAll().where("realm_id", "=", realm.realmId).execute()).length;
+  await prune();
+  assert.equal(await count(), 1);
+  clock.advance(hours(24) + minutes(1));
+  await prune();
+  assert.equal(await count(), 0);
+});
+
+test("nobody gets a key without a password", async () => {
+  const { host, server, hamlet } = await newRealm(home);
+  const parameters = { username: hamlet.email };
+  const answer = await call({ port: server.port, host }, { method: "POST", path: "/dev_fetch_api_key", parameters });
+  assert.equal(answer.status, 400);
+});

@@ -1,0 +1,117 @@
+import { randomBytes } from "node:crypto";
+import type { Tx } from "#kernel/db/types.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { lockAccount } from "#modules/users/core/lock-account.ts";
+import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
+import { NoSuchPasskey, PasskeyIsKnown, TooManyPasskeys } from "#modules/sign-in/core/errors.ts";
+import { passkeyChanged } from "#modules/sign-in/core/letters.ts";
+import type { CheckedCredential } from "../registration.ts";
+import { secondFactorOf } from "#modules/sign-in/credentials/queries.ts";
+import { newRecoveryCodes, recoveryHash } from "#modules/sign-in/two-factor/recovery-codes.ts";
+import { SALT_BYTES } from "#modules/sign-in/two-factor/actions/set-second-factor.ts";
+import { writeToOwner } from "#modules/sign-in/core/actions/write-to-owner.ts";
+
+/** How many passkeys an account has at most. */
+export const MOST_PASSKEYS = 20;
+
+interface Owner {
+  readonly realm: Pick<RealmContext, "id" | "url">;
+  readonly userId: number;
+  readonly now: Date;
+}
+
+interface NewPasskey {
+  readonly credential: CheckedCredential;
+  readonly name: string;
+  readonly secret: Uint8Array;
+}
+
+/**
+ * Adds a passkey to an account, which asks for a second factor from now on.
+ * @returns its id, and codes for when it is lost if the account had none
+ * @throws TooManyPasskeys, PasskeyIsKnown
+ */
+export async function addPasskey(tx: Tx, owner: Owner, { credential, name, secret }: NewPasskey) {
+  const { realm, userId, now } = owner;
+  await lockAccount(tx, userId);
+  const { count } = await tx
+    .selectFrom("passkey")
+    .select((of) => of.fn.countAll<number>().as("count"))
+    .where("user_id", "=", userId)
+    .executeTakeFirstOrThrow();
+  if (count >= MOST_PASSKEYS) throw new TooManyPasskeys({ limit: MOST_PASSKEYS });
+  const row = await tx
+    .insertInto("passkey")
+    .values({
+      realm_id: realm.id,
+      user_id: userId,
+      credential_id: credential.credentialId,
+      public_key: credential.publicKey,
+      sign_count: credential.signCount,
+      transports: credential.transports,
+      name,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(["realm_id", "credential_id"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (!row) throw new PasskeyIsKnown();
+  const codes = await giveRecoveryCodes(tx, secret, userId);
+  await tellOwner(tx, owner, "added", name);
+  return { id: row.id, codes };
+}
+
+/** Codes for somebody who has none yet. */
+async function giveRecoveryCodes(tx: Tx, secret: Uint8Array, userId: number): Promise<string[]> {
+  if (((await secondFactorOf(tx, userId))?.recovery_hashes.length ?? 0) > 0) return [];
+  const codes = newRecoveryCodes();
+  const hashes = codes.map((code) => recoveryHash(secret, userId, code));
+  const salt = randomBytes(SALT_BYTES).toString("base64url");
+  await tx
+    .insertInto("two_factor")
+    .values({ user_id: userId, salt, recovery_hashes: hashes })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ recovery_hashes: hashes }))
+    .execute();
+  return codes;
+}
+
+/** @throws NoSuchPasskey */
+export async function renamePasskey(tx: Tx, userId: number, id: number, name: string): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable("passkey")
+    .set({ name })
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new NoSuchPasskey();
+}
+
+/**
+ * Takes a passkey from an account. With its last second factor go the codes for recovery.
+ * @throws NoSuchPasskey
+ */
+export async function removePasskey(tx: Tx, owner: Owner, id: number): Promise<void> {
+  const { userId } = owner;
+  await lockAccount(tx, userId);
+  const removed = await tx
+    .deleteFrom("passkey")
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .returning("name")
+    .executeTakeFirst();
+  if (!removed) throw new NoSuchPasskey();
+  await tx
+    .deleteFrom("two_factor")
+    .where("user_id", "=", userId)
+    .where("confirmed_at", "is", null)
+    .where((of) => of.not(of.exists(of.selectFrom("passkey").select("id").where("user_id", "=", userId))))
+    .execute();
+  await tellOwner(tx, owner, "removed", removed.name);
+}
+
+async function tellOwner(tx: Tx, { realm, userId, now }: Owner, change: "added" | "removed", name: string) {
+  await writeToOwner(tx, { realm, userId, now }, (site, fullName) => passkeyChanged(site, fullName, { change, name }));
+  const act = { realmId: realm.id, actorId: userId, act: `user.passkey_${change}`, targetId: userId } as const;
+  const facts = { passkey: name };
+  await recordAct(tx, { ...act, ...(change === "added" ? { after: facts } : { before: facts }), now });
+}

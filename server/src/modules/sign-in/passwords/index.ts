@@ -1,0 +1,4 @@
+import type { Module } from "#kernel/http/module.ts";
+import { pruneResets } from "./jobs.ts";
+
+export const passwordsModule: Module = { name: "passwords", section: "auth", endpoints: [], jobs: [pruneResets] };

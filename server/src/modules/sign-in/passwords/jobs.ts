@@ -1,0 +1,12 @@
+import { z } from "zod";
+import type { JobDeclaration } from "#kernel/jobs/job.ts";
+
+/** Deletes links for forgotten passwords that have expired. */
+export const pruneResets: JobDeclaration = {
+  name: "prune-password-resets",
+  payload: z.object({}),
+  schedule: "37 * * * *",
+  async run({ db, clock }) {
+    await db.write((tx) => tx.deleteFrom("password_reset").where("expires_at", "<=", clock.now()).execute());
+  },
+};

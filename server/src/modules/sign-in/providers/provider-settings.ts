@@ -1,0 +1,98 @@
+import { readFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { z } from "zod";
+import { ConfigError } from "#kernel/config.ts";
+import { errorText } from "#kernel/error-description.ts";
+import { commonSettings, secureUrl } from "../core/identities/common-settings.ts";
+import { type LdapDoor, LdapFileEntry } from "../ldap/door.ts";
+import { ProxyFileEntry, type ProxySettings } from "./proxy-settings.ts";
+import { SamlFileEntry, type SamlProviderSettings, withFiles } from "./saml/saml-settings.ts";
+import { TokenFileEntry, type TokenSigner, withKey } from "./jwt/token-settings.ts";
+
+const OidcSettings = z.strictObject({
+  ...commonSettings,
+  issuer: secureUrl,
+  client_id: z.string().min(1),
+  client_secret_file: z.string().optional(),
+  client_secret_variable: z.string().optional(),
+  client_authentication: z.enum(["basic", "post"]).default("basic"),
+  scopes: z.array(z.string()).default(["openid", "email", "profile"]),
+  trusts_addresses: z.boolean().default(false),
+  groups_claim: z.string().optional(),
+  ends_logins: z.boolean().optional(),
+  patience_seconds: z.int().min(1).max(60).optional(),
+});
+
+const ProviderFile = z.strictObject({
+  openid_connect: z.array(OidcSettings).default([]),
+  saml: z.array(SamlFileEntry).default([]),
+  jwt: z.array(TokenFileEntry).default([]),
+  proxy_header: ProxyFileEntry.optional(),
+  ldap: LdapFileEntry.optional(),
+});
+
+/** What is to be known of a provider of OpenID Connect; names as in the file. */
+export interface OidcProviderSettings extends Omit<
+  z.output<typeof OidcSettings>,
+  "client_secret_file" | "client_secret_variable"
+> {
+  readonly client_secret: string | null;
+}
+
+/** The identity providers that a server trusts. */
+export interface ProviderSettings {
+  readonly openIdConnect: readonly OidcProviderSettings[];
+  readonly saml: readonly SamlProviderSettings[];
+  /** Whose JSON web tokens count. Default: nobody's. */
+  readonly jwt?: readonly TokenSigner[];
+  /** A proxy that says who people are. Default: none does. */
+  readonly proxyHeader?: ProxySettings | undefined;
+  /** What becomes of the people of an LDAP directory. Default: all may join, as members. */
+  readonly ldap?: LdapDoor | undefined;
+}
+
+export const noProviders: ProviderSettings = { openIdConnect: [], saml: [] };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the file that describes the identity providers, and the secrets that it names.
+ * @throws ConfigError
+ */
+export async function readProviders(path: string | undefined, env: Environment): Promise<ProviderSettings> {
+  if (path === undefined) return noProviders;
+  try {
+    const file = ProviderFile.parse(JSON.parse(await readFile(path, "utf8")));
+    for (const list of [file.openid_connect, file.saml]) refuseNamesakes(list);
+    const readBeside = async (name: string) => (await readFile(resolve(dirname(resolve(path)), name), "utf8")).trim();
+    return {
+      openIdConnect: await Promise.all(file.openid_connect.map((one) => withSecret(one, { read: readBeside, env }))),
+      saml: await Promise.all(file.saml.map((one) => withFiles(one, readBeside))),
+      jwt: await Promise.all(file.jwt.map((one) => withKey(one, { read: readBeside, env }))),
+      proxyHeader: file.proxy_header,
+      ldap: file.ldap,
+    };
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : errorText(error);
+    throw new ConfigError(`PARLANCE_IDENTITY_PROVIDERS names ${path}, which cannot be used: ${reason}`, {
+      cause: error,
+    });
+  }
+}
+
+function refuseNamesakes(providers: readonly { readonly name: string }[]): void {
+  const names = providers.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new Error(`two providers are called ${twice}`);
+}
+
+async function withSecret(
+  { client_secret_file: file, client_secret_variable: variable, ...rest }: z.output<typeof OidcSettings>,
+  { read, env }: { readonly read: (file: string) => Promise<string>; readonly env: Environment },
+): Promise<OidcProviderSettings> {
+  if (file !== undefined) return { ...rest, client_secret: await read(file) };
+  if (variable === undefined) return { ...rest, client_secret: null };
+  const secret = env[variable];
+  if (!secret) throw new Error(`${rest.name}: the variable ${variable} is not set`);
+  return { ...rest, client_secret: secret };
+}

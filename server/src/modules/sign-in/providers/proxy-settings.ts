@@ -1,0 +1,48 @@
+import { BlockList, isIP } from "node:net";
+import { z } from "zod";
+import { commonSettings, secureUrl } from "../core/identities/common-settings.ts";
+
+const RANGE = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i;
+const header = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{1,100}$/, "takes the name of a header")
+  .toLowerCase();
+
+/** Sorts a list of addresses and ranges such as `10.1.0.0/16`; throws for what is none. */
+function addressesOf(texts: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const text of texts) {
+    const [, address = "", prefix] = RANGE.exec(text) ?? [];
+    const family = { 4: "ipv4", 6: "ipv6" }[isIP(address)] as "ipv4" | "ipv6" | undefined;
+    if (family === undefined) throw new Error(`${text} is no network address`);
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  return list;
+}
+
+const Proxies = z
+  .array(z.string())
+  .min(1)
+  .transform((texts, ctx) => {
+    try {
+      return addressesOf(texts);
+    } catch {
+      ctx.addIssue({ code: "custom", message: "takes network addresses, and ranges such as 10.1.0.0/16" });
+      return z.NEVER;
+    }
+  });
+
+const { name: _name, ...others } = commonSettings;
+
+/** A proxy in front of this server that signs people in and says in a header who they are, as the file of providers has it. */
+export const ProxyFileEntry = z.strictObject({
+  ...others,
+  header,
+  proxies: Proxies,
+  email_domain: z.string().min(1).optional(),
+  full_name_header: header.optional(),
+  groups_header: header.optional(),
+  logout_url: secureUrl.optional(),
+});
+export type ProxySettings = z.output<typeof ProxyFileEntry>;

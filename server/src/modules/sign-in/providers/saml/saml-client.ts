@@ -1,0 +1,47 @@
+import type { SamlConfig } from "@node-saml/node-saml";
+import { callbackPath, metadataPath } from "../addresses.ts";
+import type { SamlProviderSettings } from "./saml-settings.ts";
+
+const CLOCK_SKEW_MS = 30_000;
+/** An assertion that was made longer ago counts for nothing; used ones are remembered for longer. */
+const ASSERTION_AGE_MS = 600_000;
+const REQUEST_AGE_MS = 900_000;
+
+/** The issuer of a provider's identities. */
+export const samlIssuer = ({ entity_id }: SamlProviderSettings): string => `saml ${entity_id}`;
+
+/** The library for one organization at one provider. `requestId`: of the request that it makes, or to which a response belongs. */
+export async function createSaml(settings: SamlProviderSettings, realmUrl: string, requestId: string | null) {
+  const { SAML, ValidateInResponseTo: Answers } = await import("@node-saml/node-saml");
+  const { entity_id, sign_on_url, certificates, decryption, signing } = settings;
+  const named = { kind: "saml", name: settings.name } as const;
+  const config: SamlConfig = {
+    issuer: realmUrl + metadataPath(named),
+    audience: realmUrl + metadataPath(named),
+    callbackUrl: realmUrl + callbackPath(named),
+    entryPoint: sign_on_url,
+    idpIssuer: entity_id,
+    idpCert: [...certificates],
+    ...(decryption ? { decryptionPvk: decryption.key } : {}),
+    ...(signing ? { privateKey: signing.key } : {}),
+    identifierFormat: null,
+    disableRequestedAuthnContext: true,
+    signatureAlgorithm: "sha256",
+    wantAssertionsSigned: true,
+    wantAuthnResponseSigned: false,
+    acceptedClockSkewMs: CLOCK_SKEW_MS,
+    maxAssertionAgeMs: ASSERTION_AGE_MS,
+    requestIdExpirationPeriodMs: REQUEST_AGE_MS,
+    validateInResponseTo: requestId === null ? Answers.never : Answers.always,
+    ...(requestId === null ? {} : { generateUniqueId: () => requestId }),
+    cacheProvider: onlyRequest(requestId),
+  };
+  return new SAML(config);
+}
+
+/** Knows the one request that may be answered. */
+const onlyRequest = (requestId: string | null) => ({
+  saveAsync: async () => null,
+  getAsync: async (key: string) => (key === requestId ? new Date().toISOString() : null),
+  removeAsync: async () => null,
+});

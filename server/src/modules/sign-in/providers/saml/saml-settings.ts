@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { commonSettings, secureUrl } from "#modules/sign-in/core/identities/common-settings.ts";
+
+/** A provider that speaks SAML 2.0, as the file of providers describes it. */
+export const SamlFileEntry = z.strictObject({
+  ...commonSettings,
+  entity_id: z.string().min(1),
+  sign_on_url: secureUrl,
+  certificate_files: z.array(z.string()).min(1),
+  decryption_key_file: z.string().optional(),
+  decryption_certificate_file: z.string().optional(),
+  signing_key_file: z.string().optional(),
+  signing_certificate_file: z.string().optional(),
+  attributes: z
+    .strictObject({
+      subject: z.string().optional(),
+      email: z.string().optional(),
+      full_name: z.string().optional(),
+      groups: z.string().optional(),
+    })
+    .default({}),
+  trusts_addresses: z.boolean().default(true),
+  allows_unsolicited: z.boolean().default(false),
+});
+type Entry = z.output<typeof SamlFileEntry>;
+
+/** A key, and the certificate of it that others know; in PEM. */
+interface KeyPair {
+  readonly key: string;
+  readonly certificate: string;
+}
+
+type Files =
+  | "certificate_files"
+  | "decryption_key_file"
+  | "decryption_certificate_file"
+  | "signing_key_file"
+  | "signing_certificate_file";
+
+/** The same with the contents of the files. */
+export interface SamlProviderSettings extends Omit<Entry, Files> {
+  /** In PEM. Any of them may have signed: providers have two while they change. */
+  readonly certificates: readonly string[];
+  /** By which assertions are read that are encrypted; null: none are taken. */
+  readonly decryption: KeyPair | null;
+  /** By which requests are signed. Default: they are not. */
+  readonly signing?: KeyPair | null;
+}
+
+type Read = (file: string) => Promise<string>;
+
+/** Reads the files that an entry names. */
+export async function withFiles(entry: Entry, read: Read): Promise<SamlProviderSettings> {
+  const {
+    certificate_files: files,
+    decryption_key_file: decryptionKey,
+    decryption_certificate_file: decryptionCertificate,
+    signing_key_file: signingKey,
+    signing_certificate_file: signingCertificate,
+    ...rest
+  } = entry;
+  return {
+    ...rest,
+    certificates: await Promise.all(files.map(read)),
+    decryption: await pairIn(`${rest.name}: decryption`, decryptionKey, decryptionCertificate, read),
+    signing: await pairIn(`${rest.name}: signing`, signingKey, signingCertificate, read),
+  };
+}
+
+async function pairIn(
+  what: string,
+  key: string | undefined,
+  certificate: string | undefined,
+  read: Read,
+): Promise<KeyPair | null> {
+  if (key === undefined && certificate === undefined) return null;
+  if (key === undefined || certificate === undefined) throw new Error(`${what} takes a key and its certificate`);
+  return { key: await read(key), certificate: await read(certificate) };
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from "node:crypto";
+import type { Tx } from "#kernel/db/types.ts";
+import { network } from "#kernel/rate-limits/network.ts";
+import { clientName } from "#modules/sign-in/core/client-name.ts";
+import { noteSessions } from "../directory.ts";
+import { AccountIsDeactivated } from "#modules/sign-in/core/errors.ts";
+import { SESSION_SECONDS, tokenHash } from "../sessions.ts";
+import type { LoginOrigin } from "#modules/sign-in/core/actions/send-login-letter.ts";
+
+const TOKEN_BYTES = 32;
+
+export interface NewSession {
+  readonly userId: number;
+  /** By which way its owner comes in, as `authentication_methods` names it. */
+  readonly method: string;
+  readonly origin: LoginOrigin;
+  readonly now: Date;
+}
+
+/**
+ * Signs a browser in.
+ * @returns the token for its cookie; only the token's hash is kept
+ * @throws AccountIsDeactivated
+ */
+export async function startSession(tx: Tx, session: NewSession): Promise<string> {
+  const { realmId } = await lockActiveAccount(tx, session.userId);
+  return insertSession(tx, realmId, session);
+}
+
+/**
+ * Makes sure that a person's account stays active until the transaction ends.
+ * @throws AccountIsDeactivated
+ */
+export async function lockActiveAccount(tx: Tx, userId: number): Promise<{ readonly realmId: number }> {
+  // Shared with other sign-ins, and not with who deactivates the account and then ends the sessions that there are.
+  const account = await tx
+    .selectFrom("account")
+    .select("realm_id")
+    .where("id", "=", userId)
+    .where("is_active", "=", true)
+    .where("bot_type", "is", null)
+    .forShare()
+    .executeTakeFirst();
+  if (!account) throw new AccountIsDeactivated();
+  return { realmId: account.realm_id };
+}
+
+/** The same for an account that the transaction has made itself, and that nobody else can know of yet. */
+export async function insertSession(
+  tx: Tx,
+  realmId: number,
+  { userId, method, origin, now }: NewSession,
+): Promise<string> {
+  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  const { id } = await tx
+    .insertInto("web_session")
+    .values({
+      token_hash: tokenHash(token),
+      user_id: userId,
+      method,
+      client: clientName(origin.userAgent),
+      network: network(origin.ip),
+      created_at: now,
+      last_used_at: now,
+      expires_at: new Date(now.getTime() + SESSION_SECONDS * 1000),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  noteSessions(tx, realmId, [id]);
+  return token;
+}

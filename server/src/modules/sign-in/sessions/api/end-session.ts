@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { id } from "#kernel/http/params.ts";
+import { endSessionOf } from "../actions/end-sessions.ts";
+import { NoSuchSession } from "#modules/sign-in/core/errors.ts";
+
+export const endOwnSession = endpoint.write({
+  route: "DELETE /users/me/sessions/:session_id",
+  summary: "Sign out a browser",
+  description:
+    "Ends one of the caller's sessions immediately, with its long polls and event streams. It may be the " +
+    "current session.",
+  access: "user",
+  humansOnly: true,
+  params: z.object({ session_id: id().describe("Id of the session.") }),
+  response: z.object({}),
+  errors: [NoSuchSession],
+  async handler({ tx, actor }, { params }) {
+    if (!(await endSessionOf(tx, actor.id, params.session_id))) throw new NoSuchSession();
+    return {};
+  },
+});

@@ -1,0 +1,182 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  call,
+  fetchAt,
+  newRealm,
+  type SignedIn,
+  signsIn,
+  startBeside,
+  startServer,
+  untilHeld,
+} from "@parlance/testkit";
+import { EventStream } from "#realtime/fixtures/streaming.ts";
+import { endSession } from "./actions/end-sessions.ts";
+import { givePassword, PASSWORD } from "../../../pages/fixtures/passwords.ts";
+
+/** Hamlet's organization, and his browser. */
+async function atTheBrowser() {
+  const realm = await newRealm();
+  return { ...realm, browser: await signsIn(realm.server, realm.hamlet) };
+}
+
+const without = (browser: SignedIn, header: string): Record<string, string> =>
+  Object.fromEntries(Object.entries(browser.credentials).filter(([name]) => name !== header));
+
+/** What came of a request with these headers. */
+async function answered(browser: SignedIn, verb: string, path: string, headers: Record<string, string>) {
+  const [method = "", named] = verb.split(" for ");
+  const parameters = named === undefined ? {} : { method: named };
+  const { status, code, msg } = await call(browser.site, { method, path, parameters, headers });
+  return status === 200 ? 200 : [status, code, msg];
+}
+
+const fromElsewhere = [403, "CSRF_FAILED", "CSRF error: The request comes from another site."];
+const withoutHeader = [403, "CSRF_FAILED", "CSRF error: The header X-Parlance-Page is missing."];
+const notLoggedIn = [401, "UNAUTHORIZED", "Not logged in: API authentication or user session required"];
+
+test("a browser that is signed in reads, writes and listens, as its owner", async () => {
+  const { browser, othello } = await atTheBrowser();
+  assert.equal((await browser.get("/users/me"))["user_id"], browser.id);
+  const client = await othello.registers({ event_types: ["message"] });
+  await browser.writesTo(othello, { content: "From a browser" });
+  const [event] = await client.polls();
+  assert.equal(event?.message?.sender_id, browser.id);
+
+  const own = await browser.registers({ event_types: ["message"] });
+  await othello.writesTo(browser, { content: "one" });
+  assert.deepEqual(
+    (await own.polls()).map(({ type }) => type),
+    ["message"],
+  );
+  using stream = await EventStream.of(browser, own);
+  await othello.writesTo(browser, { content: "two" });
+  assert.equal((await stream.next())?.type, "message");
+});
+
+test("the API is at two addresses, for keys and browsers alike", async () => {
+  const { browser, hamlet } = await atTheBrowser();
+  for (const person of [browser, hamlet]) {
+    const { bytes, status } = await fetchAt(person.site, "/json/users/me?client_gravatar=false", person.credentials);
+    assert.equal(status, 200);
+    const { user_id } = JSON.parse(bytes.toString()) as Record<string, unknown>;
+    assert.equal(user_id, person.id);
+  }
+  const unknown = await fetchAt(browser.site, "/json/nothing", browser.credentials);
+  assert.equal(unknown.status, 404);
+});
+
+test("a request with a key is that key's, whatever cookies come with it", async () => {
+  const { browser, othello } = await atTheBrowser();
+  const both = { ...browser.credentials, ...othello.credentials };
+  const { body } = await call(browser.site, { method: "GET", path: "/users/me", headers: both });
+  assert.equal(body["user_id"], othello.id);
+  const wrong = { ...browser.credentials, authorization: `Basic ${btoa(`${browser.email}:${"x".repeat(32)}`)}` };
+  assert.deepEqual(await answered(browser, "GET", "/users/me", wrong), [401, "UNAUTHORIZED", "Invalid API key"]);
+});
+
+test("what other sites have a browser ask for is refused", async () => {
+  const { browser } = await atTheBrowser();
+  for (const [method, path] of [
+    ["GET", "/users/me"],
+    ["POST", "/users/me/status"],
+    ["DELETE", "/users/me/alert_words"],
+    ["GET", "/events"],
+    ["GET", "/events/stream"],
+  ] as const) {
+    for (const site of ["cross-site", "same-site"]) {
+      const headers = { ...browser.credentials, "sec-fetch-site": site };
+      assert.deepEqual(await answered(browser, method, path, headers), fromElsewhere, `${method} ${path}, ${site}`);
+    }
+    const old = { ...without(browser, "sec-fetch-site"), origin: "https://evil.example" };
+    assert.deepEqual(await answered(browser, method, path, old), fromElsewhere, `${method} ${path}, by its origin`);
+  }
+});
+
+test("without the header of our own pages a browser can only look", async () => {
+  const { browser } = await atTheBrowser();
+  const headers = without(browser, "x-parlance-page");
+  assert.equal(await answered(browser, "GET", "/users/me", headers), 200);
+  for (const [method, path] of [
+    ["POST", "/users/me/status"],
+    // Another method by a field is still a POST.
+    ["POST for GET", "/users/me"],
+    ["GET", "/events"],
+    ["GET", "/events/stream"],
+  ] as const) {
+    assert.deepEqual(await answered(browser, method, path, headers), withoutHeader, `${method} ${path}`);
+  }
+});
+
+test("who follows a link, or writes the address, may look and no more", async () => {
+  const { browser, othello } = await atTheBrowser();
+  const link = { ...without(browser, "x-parlance-page"), "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" };
+  const typed = { ...without(browser, "x-parlance-page"), "sec-fetch-site": "none" };
+  for (const headers of [link, typed]) {
+    assert.equal(await answered(browser, "GET", "/users/me", headers), 200);
+    assert.notEqual(await answered(browser, "POST", "/users/me/status", headers), 200);
+    assert.notEqual(await answered(browser, "GET", "/events/stream", headers), 200);
+    assert.equal((await fetchAt(browser.site, `/avatar/${othello.email}`, headers)).status, 302);
+  }
+});
+
+test("a poll and a stream end with the session that opened them, on all processes", async () => {
+  const server = await startServer();
+  const { hamlet } = await newRealm(server);
+  const beside = await startBeside(server);
+  const [browser, phone] = [await signsIn(server, hamlet), await signsIn(server, hamlet)];
+  const [polling, streaming, other] = [await browser.registers(), await browser.registers(), await phone.registers()];
+  using stream = await EventStream.of(browser.at(beside), streaming);
+  await stream.nextBlock();
+  const queue = { queue_id: polling.queueId, last_event_id: polling.lastEventId };
+  const poll = browser.get("/events", queue);
+  const still = phone.get("/events", { queue_id: other.queueId, last_event_id: other.lastEventId });
+  await untilHeld(server, 2);
+  await untilHeld(beside, 1);
+
+  await server.db.write((tx) => endSession(tx, browser.token));
+  assert.deepEqual((await poll).events, []);
+  assert.equal(await stream.next(), undefined);
+  assert.deepEqual(
+    await answered(browser, "GET", `/events?queue_id=${polling.queueId}`, browser.credentials),
+    notLoggedIn,
+  );
+  await hamlet.patch("/settings", { enter_sends: true });
+  assert.equal((await still).result, "success");
+});
+
+test("nobody reads a queue with a session that did not open it", async () => {
+  const { browser, hamlet, server } = await atTheBrowser();
+  const [ofKey, ofBrowser] = [await hamlet.registers(), await browser.registers()];
+  const other = await signsIn(server, hamlet);
+  for (const [person, client] of [
+    [browser, ofKey],
+    [hamlet, ofBrowser],
+    [other, ofBrowser],
+  ] as const) {
+    const { code } = await person.get("/events", { queue_id: client.queueId, last_event_id: client.lastEventId });
+    assert.equal(code, "BAD_EVENT_QUEUE_ID");
+  }
+});
+
+test("who is signed in gets the API key for the password, and for nothing less", async () => {
+  const { browser, hamlet, server, othello } = await atTheBrowser();
+  const asks = async (person: SignedIn, password: string) => {
+    const parameters = { password };
+    const { headers } = { headers: person.credentials };
+    return call(person.site, { method: "POST", path: "/json/fetch_api_key", parameters, headers });
+  };
+  await givePassword({ server }, hamlet);
+  const again = await signsIn(server, hamlet);
+  const wrong = await asks(again, "to be");
+  assert.deepEqual([wrong.status, wrong.code, wrong.msg], [400, "BAD_REQUEST", "Password is incorrect."]);
+  const right = await asks(again, PASSWORD);
+  assert.deepEqual([right.body["api_key"], right.body["email"]], [hamlet.apiKey, hamlet.email]);
+  // A new password has signed the first browser out.
+  assert.equal((await asks(browser, PASSWORD)).status, 401);
+  const withoutPassword = await asks(await signsIn(server, othello), "");
+  assert.equal(withoutPassword.msg, "Password is incorrect.");
+
+  const atItsAddress = await fetchAt(again.site, "/json/fetch_api_key", again.credentials);
+  assert.equal(atItsAddress.status, 405);
+});

@@ -1,0 +1,13 @@
+import { z } from "zod";
+import type { JobDeclaration } from "#kernel/jobs/job.ts";
+import { endExpiredSessions } from "./actions/end-sessions.ts";
+
+/** Deletes sessions of browsers that have expired. */
+export const pruneSessions: JobDeclaration = {
+  name: "prune-sessions",
+  payload: z.object({}),
+  schedule: "29 * * * *",
+  async run({ db, clock, signal }) {
+    while (!signal.aborted && (await db.write((tx) => endExpiredSessions(tx, clock.now()))));
+  },
+};

@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import type { Directory } from "#kernel/organization-snapshot/directory.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import type { Pass } from "#kernel/http/pass.ts";
+import { organization } from "#modules/organizations/core/directory.ts";
+import { people } from "#modules/users/core/snapshot/directory.ts";
+import { rulesOf } from "../core/account-rules.ts";
+import { sessions } from "./directory.ts";
+
+/** How long a browser that nobody uses stays signed in, in seconds. */
+export const SESSION_SECONDS = 14 * 24 * 60 * 60;
+/** How long a browser stays signed in at most, in seconds. */
+export const LONGEST_SESSION_SECONDS = 365 * 24 * 60 * 60;
+
+/** Somebody whose browser is signed in. */
+export interface SessionUser extends Actor {
+  readonly fullName: string;
+  /** The account's real address. */
+  readonly email: string;
+  /** By which way they came in, as `authentication_methods` names it. */
+  readonly method: string;
+  readonly pass: Pass;
+}
+
+/** What the database keeps of a token that somebody else holds: who reads the table cannot act as its owner. */
+export const tokenHash = (token: string): Buffer => createHash("sha256").update(token).digest();
+
+/**
+ * The user of an organization who is signed in with a session's token. Null if it has no such session, if that has expired,
+ * if the account or the organization is not active, and if one signs in by other ways now.
+ */
+export function sessionUser(directory: Directory, token: string, now: Date): SessionUser | null {
+  const session = directory.of(sessions).byHash(tokenHash(token).toString("base64url"));
+  if (!session || session.expires_at <= now.getTime()) return null;
+  const account = directory.of(people).get(session.user_id);
+  const { isDeactivated, settings } = directory.of(organization);
+  // Who signs in while a way is turned off does not come in by it.
+  const isClosed = settings.authentication_methods[session.method] === false;
+  if (!account?.is_active || isDeactivated || isClosed) return null;
+  const { id, realm_id: realmId, role, full_name: fullName, delivery_email: email } = account;
+  return {
+    id,
+    realmId,
+    role,
+    isBot: false,
+    botType: null,
+    rateRules: rulesOf(account.rate_limits),
+    fullName,
+    email,
+    method: session.method,
+    pass: { kind: "session", id: session.id, expiresAt: session.expires_at },
+  };
+}
+
+/** The id of the session that somebody came in with; 0, which none has, where it was something else. */
+export const sessionId = ({ pass }: Pick<Actor, "pass">): number => (pass?.kind === "session" ? pass.id : 0);

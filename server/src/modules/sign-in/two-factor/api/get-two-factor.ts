@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { isOn, secondFactorsOf } from "#modules/sign-in/credentials/queries.ts";
+
+export const getTwoFactor = endpoint.read({
+  route: "GET /users/me/two_factor",
+  summary: "Get your two-factor authentication status",
+  description: "Says which second factors are set up for the caller's account.",
+  access: "user",
+  humansOnly: true,
+  response: z.object({
+    is_on: z.boolean().describe("Whether a password alone is not enough to log in."),
+    has_authenticator: z.boolean().describe("Whether an authenticator app is set up."),
+    passkeys: z.int().describe("Number of passkeys; each can be used instead of a code."),
+    recovery_codes_left: z.int().describe("Number of unused recovery codes."),
+  }),
+  errors: [],
+  async handler({ db, actor }) {
+    const factors = await secondFactorsOf(db, actor.id);
+    return {
+      is_on: isOn(factors),
+      has_authenticator: factors.hasAuthenticator,
+      passkeys: factors.passkeys,
+      recovery_codes_left: factors.recoveryCodes,
+    };
+  },
+});

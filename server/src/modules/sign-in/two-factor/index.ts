@@ -1,0 +1,12 @@
+import type { Module } from "#kernel/http/module.ts";
+import type { LoginServices } from "../credentials/logins.ts";
+import { beginTwoFactor } from "./api/begin-two-factor.ts";
+import { confirmTwoFactor } from "./api/confirm-two-factor.ts";
+import { endTwoFactor } from "./api/end-two-factor.ts";
+import { getTwoFactor } from "./api/get-two-factor.ts";
+
+export const twoFactorModule = (logins: LoginServices): Module => ({
+  name: "two-factor",
+  section: "auth",
+  endpoints: [getTwoFactor, beginTwoFactor(logins), confirmTwoFactor(logins), endTwoFactor(logins)],
+});

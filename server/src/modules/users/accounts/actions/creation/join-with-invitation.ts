@@ -1,0 +1,167 @@
+import { sql } from "kysely";
+import type { EmailVisibility } from "@parlance/contract/entities/email-visibility.ts";
+import type { Role } from "@parlance/contract/entities/roles.ts";
+import type { Row, Tx } from "#kernel/db/types.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
+import type { Person } from "#modules/channels/core/access/access.ts";
+import { takeChannelLocks } from "#modules/channels/core/channel-locks.ts";
+import { defaultChannelIds } from "#modules/channels/core/queries.ts";
+import { refuseForbiddenAddress } from "#modules/organizations/core/email-rules.ts";
+import { holdGroups, lockGroups } from "#modules/groups/core/group-locks.ts";
+import { createUser } from "./create-user.ts";
+import { checkedName } from "#modules/users/core/names.ts";
+import { lockNames, refuseNamesake } from "#modules/users/accounts/new-account.ts";
+import type { KeptSettings } from "#modules/users/core/settings/settings.ts";
+import { welcomeNewcomer } from "#modules/messages/welcome/actions/welcome-newcomer.ts";
+import { useInvitation } from "#modules/invitations/actions/use-invitation.ts";
+import { InvitationNotUsable } from "#modules/invitations/errors.ts";
+import { invitesChanged, thoseWhoSeeInvitationsOf } from "#modules/invitations/events.ts";
+import { type InvitationFacts, loadInvitation, offeredRole, stateOf } from "#modules/invitations/invitation.ts";
+import { channelsStillOffered, groupsStillOffered } from "#modules/invitations/policy.ts";
+
+export interface Joining {
+  readonly realm: RealmContext;
+  /** From the letter; not that of a link for many. */
+  readonly key: string;
+  readonly fullName: string;
+  /** Null: this account cannot log in with a password. */
+  readonly passwordHash: string | null;
+  /** IANA name; empty where it is not known. */
+  readonly timezone?: string;
+  /** Default: as the organization lays down. */
+  readonly emailVisibility?: EmailVisibility;
+  readonly now: Date;
+}
+
+const NOBODY = 0;
+
+/**
+ * Makes an account from an invitation, with all that joining brings: role, channels and groups as far as the inviter may
+ * still give them, read state, a welcome, and notices to those who asked for them. If several requests use one invitation
+ * at once, one succeeds.
+ * @returns the new account
+ * @throws InvitationNotUsable
+ * @throws EmailInUse
+ * @throws one of `emailRuleErrors`, or an error of names (`newAccountErrors`)
+ */
+export async function joinWithInvitation(tx: Tx, joining: Joining): Promise<Row<"account">> {
+  const { realm, now } = joining;
+  // What is offered never changes, so that groups can be locked before it is.
+  const offered = await loadInvitation(tx, realm.id, joining.key);
+  if (offered && offered.group_ids.length > 0) await lockGroups(tx, realm.id);
+  else await holdGroups(tx, realm.id);
+  const areNamesUnique = await lockNames(tx, realm.id);
+  const invitation = await lockInvitation(tx, realm.id, joining.key, now);
+  await refuseForbiddenAddress(tx, realm.id, invitation.email);
+  const fullName = checkedName(joining.fullName);
+  if (areNamesUnique) await refuseNamesake(tx, realm.id, fullName);
+
+  await useInvitation(tx, invitation.id, now);
+  const groupIds = await offeredGroups(tx, invitation);
+  const channelIds = await lockOfferedChannels(tx, invitation);
+  const account = await createUser(tx, {
+    realm,
+    fullName,
+    email: invitation.email,
+    role: offeredRole(invitation),
+    passwordHash: joining.passwordHash,
+    timezone: joining.timezone ?? "",
+    settings: chosenSettings(joining),
+    channelIds,
+    groupIds,
+    now,
+  });
+  await noteAcceptance(tx, invitation, account, now);
+  await welcomeNewcomer(tx, {
+    realm,
+    account,
+    referrerId: invitation.notify_referrer ? invitation.referrer_id : null,
+    text: invitation.welcome_text,
+    now,
+  });
+  return account;
+}
+
+type Letter = InvitationFacts & { readonly email: string };
+
+/**
+ * Locks the invitation, the link it came by, and everything else that is open to the same address, in ascending order like
+ * all transactions that lock several, so that nobody can revoke or use one of them in between.
+ */
+async function lockInvitation(tx: Tx, realmId: number, key: string, now: Date): Promise<Letter> {
+  await sql`
+    with asked as (
+      select id, link_id, email_key from invitation where realm_id = ${realmId} and key = ${key}
+    ), wanted as (
+      select id from asked
+      union select link_id from asked
+      union
+      select other.id from asked join invitation other on other.realm_id = ${realmId}
+        and other.email_key = asked.email_key and other.used_at is null and other.revoked_at is null
+    )
+    select from invitation where id in (select id from wanted) order by id for no key update`.execute(tx);
+  const invitation = await loadInvitation(tx, realmId, key);
+  const state = stateOf(invitation, now);
+  if (!invitation || invitation.email === null) throw new InvitationNotUsable({ state: "unknown" });
+  if (state !== "usable") throw new InvitationNotUsable({ state });
+  return { ...invitation, email: invitation.email };
+}
+
+async function offeredGroups(tx: Tx, invitation: Letter): Promise<number[]> {
+  const { realm_id, group_ids } = invitation;
+  if (group_ids.length === 0) return [];
+  const groups = await tx
+    .selectFrom("user_group")
+    .select(["id", "is_system"])
+    .where("realm_id", "=", realm_id)
+    .where("id", "=", sql<number>`any(${group_ids}::int[])`)
+    .where("is_deactivated", "=", false)
+    .orderBy("id")
+    .execute();
+  if (invitation.is_vouched_for) return groups.filter(({ is_system }) => !is_system).map(({ id }) => id);
+  return groupsStillOffered(tx, inviterOf(invitation), groups);
+}
+
+/** Whoever invited, as they are now. Where nobody did, nothing was offered that has to be asked about. */
+const inviterOf = ({ realm_id: realmId, inviter_id, inviter_role, role }: Letter): Person => ({
+  id: inviter_id ?? NOBODY,
+  realmId,
+  role: inviter_role ?? (role as Role),
+});
+
+async function lockOfferedChannels(tx: Tx, invitation: Letter): Promise<number[]> {
+  const { realm_id, channel_ids, include_default_channels: withDefaults } = invitation;
+  const defaults = withDefaults ? await defaultChannelIds(tx, realm_id) : [];
+  if (channel_ids.length + defaults.length === 0) return [];
+  await takeChannelLocks(tx, realm_id, { ids: [...channel_ids, ...defaults] });
+  const offered = [...(await channelsStillOffered(tx, inviterOf(invitation), channel_ids)), ...defaults];
+  const channels = await tx
+    .selectFrom("channel")
+    .select("id")
+    .where("realm_id", "=", realm_id)
+    .where("id", "=", sql<number>`any(${offered}::int[])`)
+    .where("is_archived", "=", false)
+    .orderBy("id")
+    .execute();
+  return channels.map(({ id }) => id);
+}
+
+const chosenSettings = ({ emailVisibility }: Joining): KeptSettings =>
+  emailVisibility === undefined ? {} : { email_address_visibility: emailVisibility };
+
+/** Announces to those who saw the invitation that it is used. People who joined on their own have none. */
+async function noteAcceptance(tx: Tx, invitation: Letter, account: Row<"account">, now: Date): Promise<void> {
+  const { realm_id: realmId, inviter_id: inviterId, id, link_id: linkId, email } = invitation;
+  if (inviterId === null) return;
+  if (linkId === null) emit(tx, thoseWhoSeeInvitationsOf(realmId, [inviterId]), invitesChanged());
+  await recordAct(tx, {
+    realmId,
+    actorId: account.id,
+    act: "invitation.accepted",
+    targetId: linkId ?? id,
+    after: { email, invited_as: account.role },
+    now,
+  });
+}

@@ -1,0 +1,44 @@
+import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import type { StoredEvent } from "#kernel/events/log.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { announceBotChanges } from "#modules/bots/core/actions/announce-bots.ts";
+import { loadBots } from "#modules/bots/core/queries.ts";
+import { storeAccount } from "#modules/users/core/actions/store-account.ts";
+import { isReservedAddress } from "#modules/users/core/addresses.ts";
+import { tellThoseWhoSee } from "#modules/users/core/actions/tell-those-who-see.ts";
+import { avatarSource } from "#modules/users/core/avatars/avatars.ts";
+import { EmailInUse } from "#modules/users/core/errors.ts";
+import { addressSeenBy, avatarChanged, userChanged } from "#modules/users/core/events.ts";
+import { factsOf } from "#modules/users/core/queries.ts";
+
+interface EmailChange {
+  readonly realm: Pick<RealmContext, "id" | "url">;
+  /** Of the organization; the row is locked. */
+  readonly userId: number;
+  /** Well-formed, without blanks around it. */
+  readonly email: string;
+}
+
+const UNIQUE_VIOLATION = "23505";
+
+/**
+ * Changes a user's e-mail address, with which they sign in from now on, and announces it to those who see it.
+ * @throws EmailInUse
+ */
+export async function changeEmail(tx: Tx, { realm, userId, email }: EmailChange): Promise<void> {
+  if (isReservedAddress(email, realm)) throw new EmailInUse();
+  const bots = await loadBots(tx, [userId]);
+  const row = await storeAccount(tx, userId, { delivery_email: email }).catch((error: unknown) => {
+    throw (error as { code?: string }).code === UNIQUE_VIOLATION ? new EmailInUse() : error;
+  });
+  const user = factsOf(row);
+  const tell = (event: StoredEvent) => tellThoseWhoSee(tx, { realmId: realm.id, userId }, event);
+  tell(addressSeenBy(user, { before: null, after: user.email_address_visibility }));
+  if (user.email_address_visibility === emailVisibilities.everyone) {
+    tell(userChanged({ user_id: userId, new_email: email }));
+  }
+  // The picture's URL is made of the address.
+  if (avatarSource(user) === "G") tell(avatarChanged(user));
+  await announceBotChanges(tx, bots);
+}

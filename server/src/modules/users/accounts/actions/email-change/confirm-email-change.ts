@@ -1,0 +1,67 @@
+import { linkKeyHash } from "#modules/sign-in/core/link-key.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { sendLetter } from "#modules/platform/email/actions/send-letter.ts";
+import { refuseForbiddenAddress } from "#modules/organizations/core/email-rules.ts";
+import { changeEmail } from "./change-email.ts";
+import { emailWasChanged } from "#modules/users/accounts/own-account/own-account-letters.ts";
+import { mustChangeEmail } from "#modules/users/accounts/own-account/own-account-policy.ts";
+
+interface Confirmation {
+  readonly realm: Pick<RealmContext, "id" | "url">;
+  /** Of the link. */
+  readonly key: string;
+  readonly now: Date;
+}
+
+/** Somebody whose new address is theirs now. */
+interface ConfirmedEmail {
+  readonly userId: number;
+  readonly fullName: string;
+  readonly oldEmail: string;
+  readonly newEmail: string;
+}
+
+/**
+ * Gives a user the address that the link was sent to, and tells the old address by letter.
+ * @returns null where the link cannot be used: unknown here, expired, used, or revoked by a newer one, or its account is
+ * not active any more
+ * @throws EmailChangesDisabled, EmailInUse, or one of `emailRuleErrors`, where that has come about since
+ */
+export async function confirmEmailChange(tx: Tx, confirmation: Confirmation): Promise<ConfirmedEmail | null> {
+  const { realm, now } = confirmation;
+  const change = await takeLink(tx, confirmation);
+  if (!change) return null;
+  const { userId, role, fullName, oldEmail, newEmail } = change;
+  await mustChangeEmail(tx, { realmId: realm.id, role });
+  await refuseForbiddenAddress(tx, realm.id, newEmail);
+  await changeEmail(tx, { realm, userId, email: newEmail });
+  const { name } = await tx.selectFrom("realm").select("name").where("id", "=", realm.id).executeTakeFirstOrThrow();
+  const letter = emailWasChanged({ realm: { ...realm, name }, fullName, oldEmail, newEmail });
+  await sendLetter(tx, { realm, to: { address: oldEmail, name: fullName }, letter, now });
+  return { userId, fullName, oldEmail, newEmail };
+}
+
+/** Uses a link up, with its account locked. If two requests use one at once, the second finds it used. */
+async function takeLink(tx: Tx, { realm, key, now }: Confirmation) {
+  const keyHash = linkKeyHash(key);
+  const account = await tx
+    .selectFrom("account")
+    .select(["id as userId", "role", "full_name as fullName", "delivery_email as oldEmail"])
+    .where("id", "=", (eb) => eb.selectFrom("email_change").select("user_id").where("key_hash", "=", keyHash))
+    .where("realm_id", "=", realm.id)
+    .where("is_active", "=", true)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!account) return null;
+  const link = await tx
+    .updateTable("email_change")
+    .set({ confirmed_at: now })
+    .where("key_hash", "=", keyHash)
+    .where("confirmed_at", "is", null)
+    .where("revoked_at", "is", null)
+    .where("expires_at", ">", now)
+    .returning("new_email as newEmail")
+    .executeTakeFirst();
+  return link ? { ...account, ...link } : null;
+}

@@ -1,0 +1,239 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createLogger } from "#kernel/log.ts";
+import { confirmEmailChange } from "../actions/email-change/confirm-email-change.ts";
+import { pruneEmailChanges } from "../jobs.ts";
+import {
+  clock,
+  days,
+  hours,
+  minutes,
+  newRealm,
+  Person,
+  startServerWithMail,
+  usualLimits,
+  type TestRealm,
+  watching,
+} from "@parlance/testkit";
+
+const { server, mailbox } = await startServerWithMail({ rateLimits: usualLimits });
+
+/** A new address each time: letters are found by it. */
+let count = 0;
+const newAddress = () => `prince${(count += 1)}@denmark.example`;
+
+async function keySentTo(address: string): Promise<string> {
+  const { text } = await mailbox.next(address);
+  return /\/accounts\/confirm_new_email\/([a-z2-7]{24})/.exec(text)?.[1] ?? assert.fail(text);
+}
+
+const confirms = ({ realmId, host }: TestRealm, key: string) =>
+  server.db.write((tx) => {
+    return confirmEmailChange(tx, { realm: { id: realmId, url: `http://${host}` }, key, now: clock.now() });
+  });
+
+const asks = (person: Person, email: string, more = {}) => person.patch("/settings", { email, ...more });
+
+test("a new address is confirmed by a letter to it, and the old one gets word", async () => {
+  const realm = await newRealm(server);
+  const { hamlet } = realm;
+  const address = newAddress();
+  const [before] = await watching([hamlet], async () => {
+    assert.equal((await asks(hamlet, ` ${address} `)).status, 200);
+  });
+  assert.deepEqual(before, [], "until it is confirmed, nothing has changed");
+
+  const { subject, text, to } = await mailbox.next(address);
+  assert.deepEqual(to, [{ name: "King Hamlet", address }]);
+  assert.equal(subject, "Confirm your new email address for Shakespeare");
+  assert.ok(text.includes(hamlet.email) && text.includes("for one day"), text);
+  const [, key = ""] = new RegExp(`http://${realm.host}/accounts/confirm_new_email/([a-z2-7]{24})`).exec(text) ?? [];
+
+  const confirmed = await confirms(realm, key);
+  const facts = { userId: hamlet.id, fullName: "King Hamlet", oldEmail: hamlet.email, newEmail: address };
+  assert.deepEqual(confirmed, facts);
+  const notice = await mailbox.next(hamlet.email);
+  assert.equal(notice.subject, "Your email address for Shakespeare was changed");
+  assert.ok(notice.text.includes(address));
+
+  assert.equal((await hamlet.get("/users/me")).status, 401, "the old address signs in no more");
+  const again = new Person(hamlet.site, { ...hamlet, email: address });
+  assert.equal((await again.get("/users/me"))["delivery_email"], address);
+});
+
+test("those who see the address hear of it, and get the picture that is made of it", async () => {
+  const realm = await newRealm(server);
+  const { hamlet, othello, polonius } = realm;
+  const address = newAddress();
+  await asks(hamlet, address);
+  const key = await keySentTo(address);
+  const after = new Person(hamlet.site, { ...hamlet, email: address });
+  const [toOthello, toPolonius] = await watching([othello, polonius], () => confirms(realm, key));
+  const avatar = (await after.get("/users/me"))["avatar_url"];
+  for (const events of [toOthello, toPolonius]) {
+    assert.deepEqual(
+      events?.map(({ person: { avatar_url_medium: _, ...person } = {} }) => person),
+      [
+        { user_id: hamlet.id, delivery_email: address },
+        { user_id: hamlet.id, new_email: address },
+        { user_id: hamlet.id, avatar_url: avatar, avatar_source: "G", avatar_version: 1 },
+      ],
+    );
+  }
+});
+
+test("of an address that is hidden, those hear who see it", async () => {
+  const realm = await newRealm(server);
+  const { hamlet, iago, othello } = realm;
+  await hamlet.does("PATCH", "/settings", { email_address_visibility: 3 });
+  const address = newAddress();
+  await asks(hamlet, address);
+  const key = await keySentTo(address);
+  const [toIago, toOthello] = await watching([iago, othello], () => confirms(realm, key));
+  assert.deepEqual(
+    toIago?.map(({ person }) => Object.keys(person ?? {}).toSorted()),
+    [
+      ["delivery_email", "user_id"],
+      ["avatar_source", "avatar_url", "avatar_url_medium", "avatar_version", "user_id"],
+    ],
+  );
+  assert.deepEqual(
+    toOthello?.map(({ person }) => Object.keys(person ?? {}).includes("delivery_email")),
+    [false],
+  );
+  assert.ok(!JSON.stringify(toOthello).includes(address));
+});
+
+test("a link works once, for a day, in its own organization, and until there is a newer one", async () => {
+  const realm = await newRealm(server);
+  const { hamlet, othello } = realm;
+  const other = await newRealm(server);
+  const [first, second] = [newAddress(), newAddress()];
+  await asks(hamlet, first);
+  const older = await keySentTo(first);
+  await asks(othello, newAddress());
+  await asks(hamlet, second);
+  const newer = await keySentTo(second);
+  assert.equal(await confirms(realm, older), null, "revoked by the newer one");
+  assert.equal(await confirms(realm, "a".repeat(24)), null, "nobody's");
+  assert.equal(await confirms(other, newer), null, "elsewhere");
+  const both = await Promise.all([confirms(realm, newer), confirms(realm, newer)]);
+  assert.equal(both.filter((one) => one !== null).length, 1);
+  assert.equal(await confirms(realm, newer), null, "used");
+
+  const late = await newRealm(server);
+  const address = newAddress();
+  await asks(late.hamlet, address);
+  const key = await keySentTo(address);
+  clock.advance(hours(24) + minutes(1));
+  assert.equal(await confirms(late, key), null, "expired");
+});
+
+test("what has become impossible in the meantime is refused at the end", async () => {
+  const realm = await newRealm(server);
+  const { hamlet, othello, desdemona } = realm;
+  const address = newAddress();
+  await asks(hamlet, address);
+  await asks(othello, address);
+  const [one, two] = [await keySentTo(address), await keySentTo(address)];
+  await confirms(realm, one);
+  await assert.rejects(confirms(realm, two), { message: "Email is already in use." });
+
+  const another = newAddress();
+  await asks(othello, another);
+  const key = await keySentTo(another);
+  await desdemona.does("PATCH", "/realm", { email_changes_disabled: true });
+  await assert.rejects(confirms(realm, key), { message: "Email address changes are disabled in this organization." });
+  await desdemona.does("PATCH", "/realm", { email_changes_disabled: false });
+  assert.equal((await confirms(realm, key))?.newEmail, another, "what was refused used nothing up");
+});
+
+test("addresses that the organization does not take, that somebody has or that are none are refused", async () => {
+  const { hamlet, othello, desdemona, host } = await newRealm(server);
+  const refused = async (email: string, message: string) => {
+    const { status, code, msg } = await asks(hamlet, email, { enter_sends: true });
+    assert.deepEqual([email, status, code, msg], [email, 400, "BAD_REQUEST", message]);
+  };
+  const [events] = await watching([hamlet], async () => {
+    await refused("no address", "Enter a valid email address.");
+    await refused("", "Enter a valid email address.");
+    await refused(othello.email.toUpperCase(), "Email is already in use.");
+    await refused(`user${othello.id}@${host}`, "Email is already in use.");
+    await refused("prince@mailinator.com", "Please use your real email address.");
+  });
+  assert.deepEqual(events, []);
+
+  await desdemona.does("POST", "/realm/domains", { domain: "denmark.example", allow_subdomains: false });
+  await desdemona.does("PATCH", "/realm", { emails_restricted_to_domains: true });
+  await refused("prince@norway.example", "Email 'prince@norway.example' not allowed in this organization");
+  await refused("prince+1@denmark.example", "Email addresses containing + are not allowed.");
+  await desdemona.does("PATCH", "/realm", { email_changes_disabled: true });
+  await refused(newAddress(), "Email address changes are disabled in this organization.");
+  const own = newAddress();
+  assert.equal((await asks(desdemona, own)).status, 200, "administrators may all the same");
+  assert.ok(await keySentTo(own));
+});
+
+test("one's own address is no new one, unless it is spelt otherwise", async () => {
+  const realm = await newRealm(server);
+  const { hamlet } = realm;
+  for (let again = 0; again < 4; again += 1) assert.equal((await asks(hamlet, hamlet.email)).status, 200);
+  const shouted = hamlet.email.replace("hamlet", "HAMLET");
+  await asks(hamlet, shouted);
+  await confirms(realm, await keySentTo(shouted));
+  assert.equal((await hamlet.get("/users/me"))["delivery_email"], shouted);
+});
+
+test("letters go out twice an hour and five times a day; what was refused does not count", async () => {
+  const { hamlet, othello } = await newRealm(server);
+  const outcome = async () => {
+    const { status, code, headers } = await asks(hamlet, newAddress(), { enter_sends: true });
+    return status === 200 ? "sent" : `${status} ${code} ${headers["retry-after"]}`;
+  };
+  await asks(hamlet, "no address");
+  assert.deepEqual([await outcome(), await outcome()], ["sent", "sent"]);
+  const third = await outcome();
+  assert.match(third, /^429 RATE_LIMIT_HIT (3[56]\d\d)$/);
+  assert.equal((await asks(othello, newAddress())).status, 200);
+  clock.advance(hours(1) + minutes(1));
+  assert.deepEqual([await outcome(), await outcome()], ["sent", "sent"]);
+  clock.advance(hours(1) + minutes(1));
+  assert.equal(await outcome(), "sent");
+  clock.advance(hours(1) + minutes(1));
+  assert.match(await outcome(), /^429/);
+  clock.advance(hours(24));
+  assert.equal(await outcome(), "sent");
+});
+
+test("somebody who was deactivated confirms nothing", async () => {
+  const realm = await newRealm(server);
+  const address = newAddress();
+  await asks(realm.hamlet, address);
+  const key = await keySentTo(address);
+  await realm.iago.does("DELETE", `/users/${realm.hamlet.id}`);
+  assert.equal(await confirms(realm, key), null);
+});
+
+test("an address that somebody wanted is forgotten a week after its link has ended", async () => {
+  const { hamlet } = await newRealm(server);
+  await asks(hamlet, newAddress());
+  const run = () =>
+    pruneEmailChanges.run(
+      { db: server.db, clock, log: createLogger({ level: "silent" }), signal: new AbortController().signal },
+      {},
+    );
+  const left = async () => {
+    const rows = await server.db.reader
+      .selectFrom("email_change")
+      .select("new_email")
+      .where("user_id", "=", hamlet.id)
+      .execute();
+    return rows.length;
+  };
+  clock.advance(days(7) + hours(23));
+  await run();
+  assert.equal(await left(), 1);
+  clock.advance(hours(2));
+  await run();
+  assert.equal(await left(), 0);
+});

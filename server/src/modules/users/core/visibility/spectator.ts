@@ -1,0 +1,45 @@
+import { roles } from "@parlance/contract/entities/roles.ts";
+import type { Directory } from "#kernel/organization-snapshot/directory.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { type KnownAccount, people } from "../snapshot/directory.ts";
+
+/** No account has it. */
+const SPECTATOR_ID = 0;
+
+/** Whom callers without an account are taken for: a guest who belongs nowhere. */
+export const spectator = (realmId: number): Actor => ({
+  id: SPECTATOR_ID,
+  realmId,
+  role: roles.guest,
+  isBot: false,
+  botType: null,
+});
+
+export const isSpectator = ({ id }: Pick<Actor, "id">): boolean => id === SPECTATOR_ID;
+
+/** The account of whoever registers; of a spectator one without name, address and choices. */
+export function accountOf(directory: Directory, actor: Actor): KnownAccount {
+  const known = directory.of(people).get(actor.id);
+  if (known) return known;
+  if (!isSpectator(actor)) throw new Error(`account ${actor.id} is not in realm ${directory.realmId}`);
+  return {
+    id: SPECTATOR_ID,
+    realm_id: directory.realmId,
+    role: actor.role,
+    delivery_email: "",
+    email_key: "",
+    full_name: "",
+    name_key: "",
+    bot_type: null,
+    bot_owner_id: null,
+    is_active: true,
+    is_system: false,
+    timezone: "",
+    avatar_name: null,
+    avatar_version: 1,
+    api_key_version: 0,
+    rate_limits: null,
+    joined_at: 0,
+    settings: {},
+  };
+}

@@ -1,8 +1,0 @@
-import type { AppFlow } from "#modules/sign-in/one-time-pad.ts";
-import type { WireAliases } from "#kernel/http/wire-aliases.ts";
-
-/** The scheme of the addresses that lead to a mobile app. */
-export const appScheme = (
-  { wireAliases }: { readonly wireAliases: WireAliases },
-  { isStockApp }: Pick<AppFlow, "isStockApp">,
-): string => (wireAliases.prefixFor(isStockApp) || "service").replaceAll("_", "-");

@@ -1,0 +1,86 @@
+import { PASSWORD_METHOD } from "#modules/sign-in/passwords/password.ts";
+import { cast, type Part, parts } from "../../demo/cast.ts";
+import { finishSignIn } from "../sign-in/finish-sign-in.ts";
+import { form } from "../layout/form.ts";
+import { type Html, html } from "../layout/html.ts";
+import type { Route, Visit } from "../http/page.ts";
+
+const roleNames: Readonly<Record<Exclude<Part, "bot">, string>> = {
+  owner: "owner",
+  admin: "administrator",
+  moderator: "moderator",
+  member: "member",
+  member2: "member",
+  guest: "guest",
+};
+
+const people = parts.filter((part) => part !== "bot");
+
+/** The names that only this machine has for itself. */
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+const LOOPBACK_ADDRESS = /^(::1|(::ffff:)?127(\.\d+){3})$/;
+
+/** What a proxy adds to what it passes on. */
+const PASSED_ON = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"] as const;
+
+/**
+ * Whether the people of the demo organization are offered: to somebody at the machine itself, where the server is there for
+ * this machine alone. Who brought others in no longer tries something out.
+ */
+async function isOffered({ services, realm, origin, brought }: Visit): Promise<boolean> {
+  const { demo, site, db } = services;
+  if (demo.credentials === null || realm.subdomain !== "") return false;
+  const isHere = [site.url, origin].every((url) => LOOPBACK.test(new URL(url).hostname));
+  const isDirect = LOOPBACK_ADDRESS.test(brought.peer) && PASSED_ON.every((name) => brought.header(name).length === 0);
+  if (!isHere || !isDirect) return false;
+  const others = await db.reader
+    .selectFrom("account")
+    .select("id")
+    .where("realm_id", "=", realm.id)
+    .where("bot_type", "is", null)
+    .where(
+      "delivery_email",
+      "not in",
+      people.map((part) => cast[part].email),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return others === undefined;
+}
+
+/** The people of the demo organization, each to come in as by one press; nothing where they are not offered. */
+export async function demoPeople(visit: Visit): Promise<Html | undefined> {
+  if (!(await isOffered(visit))) return undefined;
+  return html`<h2>Look around</h2>
+    <p>This is a demo organization on your own machine. Log in as one of its users:</p>
+    <div class="actions">
+      ${people.map((part) =>
+        form(visit, {
+          action: "/demo/login",
+          content: [html`<input type="hidden" name="part" value="${part}" />`],
+          button: `${cast[part].fullName}, ${roleNames[part]}`,
+          isInline: true,
+        }),
+      )}
+    </div>`;
+}
+
+/** Comes in as somebody of the demo organization, without a password. */
+export const demoLogin: Route = {
+  path: "/demo/login",
+  get: async () => ({ to: "/" }),
+  async post(visit) {
+    const part = people.find((one) => one === visit.form["part"]);
+    if (part === undefined || !(await isOffered(visit))) return { to: "/login" };
+    const account = await visit.services.db.reader
+      .selectFrom("account")
+      .select("id")
+      .where("realm_id", "=", visit.realm.id)
+      .where("delivery_email", "=", cast[part].email)
+      .where("is_active", "=", true)
+      .executeTakeFirst();
+    if (!account) return { to: "/login" };
+    const arrived = { userId: account.id, method: PASSWORD_METHOD, secondFactor: null };
+    return visit.services.db.write((tx) => finishSignIn(tx, visit, arrived));
+  },
+};

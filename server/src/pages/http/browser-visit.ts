@@ -1,0 +1,157 @@
+import type { FastifyRequest } from "fastify";
+import type { Brought } from "#modules/sign-in/providers/proxy.ts";
+import { type SessionUser, sessionUser } from "#modules/sign-in/sessions/sessions.ts";
+import type { Row } from "#kernel/db/types.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { type AppFlow, flowCookie, flowInCookie } from "#modules/sign-in/credentials/one-time-pad.ts";
+import { type Fields, noFields, parseFields } from "#kernel/http/form.ts";
+import { isFromOurPages } from "#kernel/http/same-site.ts";
+import { settingsOf } from "#modules/organizations/core/settings.ts";
+import { initiatorOf } from "./initiator.ts";
+import { cookieHeader, readCookie } from "./cookies.ts";
+import {
+  formToken,
+  isFormToken,
+  isStartToken,
+  newFormCookie,
+  START_FIELD,
+  startToken,
+  TOKEN_FIELD,
+} from "./form-token.ts";
+import type { PageRealm, PageServices, Visit } from "./page.ts";
+
+type Realm = RealmContext & Pick<Row<"realm">, "name" | "description" | "settings">;
+
+/** A request of a browser, and the cookies that it brought and takes home. */
+export class BrowserVisit implements Visit {
+  readonly services: PageServices;
+  readonly realm: PageRealm;
+  readonly now: Date;
+  readonly sessionToken: string | null;
+  user: SessionUser | null = null;
+  readonly #request: FastifyRequest;
+  readonly #isSecure: boolean;
+  readonly #formCookie: string | null;
+  #newFormCookie: string | null = null;
+  #flow: AppFlow | null;
+  #hasOtherFlow = false;
+
+  constructor(services: PageServices, realm: Realm, request: FastifyRequest, now: Date) {
+    this.services = services;
+    this.realm = { ...realm, settings: settingsOf(realm.settings) };
+    this.now = now;
+    this.#request = request;
+    this.#isSecure = realm.url.startsWith("https:");
+    const { cookie } = request.headers;
+    this.sessionToken = readCookie(cookie, "session", this.#isSecure);
+    this.#formCookie = readCookie(cookie, "form", this.#isSecure);
+    this.#flow = flowInCookie(readCookie(cookie, "flow", this.#isSecure));
+  }
+
+  get flow(): AppFlow | null {
+    return this.#flow;
+  }
+
+  set flow(flow: AppFlow | null) {
+    if (flowCookie(flow) === flowCookie(this.#flow)) return;
+    this.#flow = flow;
+    this.#hasOtherFlow = true;
+  }
+
+  /** Finds out who is signed in. */
+  async recognize(): Promise<void> {
+    const { services, realm, now, sessionToken } = this;
+    if (sessionToken !== null) this.user = sessionUser(await services.directories.now(realm.id), sessionToken, now);
+  }
+
+  get path(): Fields {
+    return this.#request.params as Fields;
+  }
+
+  get query(): Fields {
+    return parseFields(this.queryText);
+  }
+
+  get queryText(): string {
+    const { url } = this.#request;
+    const start = url.indexOf("?");
+    return start < 0 ? "" : url.slice(start + 1);
+  }
+
+  get form(): Fields {
+    return (this.#request.body as Fields | undefined) ?? noFields;
+  }
+
+  get ip(): string {
+    return this.#request.ip;
+  }
+
+  get userAgent(): string {
+    return this.#request.headers["user-agent"] ?? "";
+  }
+
+  get isFromStockClient(): boolean {
+    return this.services.site.wireAliases.isStockClient(this.userAgent);
+  }
+
+  get brought(): Brought {
+    const { raw } = this.#request;
+    return { peer: raw.socket.remoteAddress ?? "", header: (name) => raw.headersDistinct[name] ?? [] };
+  }
+
+  get origin(): string {
+    return `${this.#request.protocol}://${this.#request.host}`;
+  }
+
+  /** A browser gets the cookie that forms belong to with the first form. */
+  get formToken(): string {
+    this.#newFormCookie ??= this.#formCookie === null ? newFormCookie() : null;
+    return this.#tokenFor(this.#formCookie ?? this.#newFormCookie ?? "");
+  }
+
+  get startToken(): string {
+    void this.formToken;
+    return startToken({ ...this.#binding, cookie: this.#formCookie ?? this.#newFormCookie ?? "" });
+  }
+
+  get saysInitiator(): boolean {
+    return this.#request.headers["sec-fetch-site"] !== undefined;
+  }
+
+  get isFromOurPage(): boolean {
+    return initiatorOf(this.#request.headers) === "own page";
+  }
+
+  get isStartedHere(): boolean {
+    if (initiatorOf(this.#request.headers) !== "unknown") return true;
+    const cookie = this.#formCookie;
+    return cookie !== null && isStartToken(this.query[START_FIELD], { ...this.#binding, cookie });
+  }
+
+  get browser(): string {
+    return this.formToken;
+  }
+
+  get sendsOurForm(): boolean {
+    const { headers, host } = this.#request;
+    const binding = this.#formCookie !== null && { ...this.#binding, cookie: this.#formCookie };
+    return binding && isFromOurPages(headers, host, this.realm.url) && isFormToken(this.form[TOKEN_FIELD], binding);
+  }
+
+  /** The `Set-Cookie` headers of the answer; `session` as a redirect has it. */
+  cookies(session: string | null | undefined): string[] {
+    return [
+      ...(this.#newFormCookie === null ? [] : [cookieHeader("form", this.#newFormCookie, this.#isSecure)]),
+      ...(session === undefined ? [] : [cookieHeader("session", session, this.#isSecure)]),
+      ...(this.#hasOtherFlow ? [cookieHeader("flow", flowCookie(this.#flow), this.#isSecure)] : []),
+    ];
+  }
+
+  get #binding() {
+    return { secret: this.services.secret, realm: this.realm };
+  }
+
+  #tokenFor(cookie: string): string {
+    return formToken({ ...this.#binding, cookie });
+  }
+}

@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, startServer, type TestRealm, writeByHand } from "@parlance/testkit";
+import { givePassword, PASSWORD } from "../fixtures/passwords.ts";
+import { Visitor } from "../fixtures/visitor.ts";
+
+const server = await startServer({ trustedProxies: 1 });
+
+const paths = [
+  "/",
+  "/login",
+  "/register",
+  "/register/sent",
+  "/accounts/do_confirm/abcdefghijklmnopqrstuvwx",
+  "/join/abcdefghijklmnopqrstuvwx/",
+  "/accounts/password/reset",
+  "/accounts/password/reset/sent",
+  "/accounts/password/reset/abcdefghijklmnopqrstuvwx",
+  "/accounts/confirm_new_email/abcdefghijklmnopqrstuvwx",
+];
+
+async function realmWithPassword(): Promise<TestRealm> {
+  const realm = await newRealm(server);
+  await givePassword(realm, realm.hamlet);
+  return realm;
+}
+
+test("a form that does not come from our page in this browser does nothing", async () => {
+  const realm = await realmWithPassword();
+  const other = await realmWithPassword();
+  const login = { email: realm.hamlet.email, password: PASSWORD };
+  const refused = async (visitor: Visitor, fields: Record<string, string>, headers: Record<string, string> = {}) => {
+    const { status, text, headers: answered } = await visitor.send("/login", { ...login, ...fields }, headers);
+    assert.equal(status, 403, text);
+    assert.match(text, /This form has expired Nothing was done\./);
+    assert.equal(answered["set-cookie"], undefined);
+  };
+
+  await refused(new Visitor(realm), {});
+  const visitor = new Visitor(realm);
+  await visitor.open("/login");
+  await refused(visitor, { form_token: "" });
+  await visitor.open("/login");
+  await refused(visitor, { form_token: "x".repeat(43) });
+
+  // A token of somebody else's browser, and of the same browser at another organization.
+  const stranger = new Visitor(realm);
+  const theirs = /name="form_token" value="([^"]+)"/.exec((await stranger.open("/login")).html)?.[1] ?? "";
+  await visitor.open("/login");
+  await refused(visitor, { form_token: theirs });
+  const abroad = new Visitor(other);
+  for (const [name, value] of visitor.cookies) abroad.cookies.set(name, value);
+  const foreign = /name="form_token" value="([^"]+)"/.exec((await abroad.open("/login")).html)?.[1] ?? "";
+  await refused(visitor, { form_token: foreign });
+
+  await visitor.open("/login");
+  await refused(visitor, {}, { origin: "https://evil.example" });
+  await visitor.open("/login");
+  await refused(visitor, {}, { "sec-fetch-site": "cross-site" });
+  await visitor.open("/login");
+  await refused(visitor, {}, { "sec-fetch-site": "same-site", origin: `http://${other.host}` });
+});
+
+test("our own forms are taken, whether or not the browser says where they come from", async () => {
+  const realm = await realmWithPassword();
+  const login = { email: realm.hamlet.email, password: PASSWORD };
+  const own = `http://${realm.host}`;
+  for (const headers of [{ origin: own }, { origin: own, "sec-fetch-site": "same-origin" }, { origin: "null" }]) {
+    const visitor = new Visitor(realm);
+    await visitor.open("/login");
+    assert.equal((await visitor.send("/login", login, headers)).status, 303);
+  }
+});
+
+test("two tabs of one browser can both send their forms", async () => {
+  const realm = await realmWithPassword();
+  const visitor = new Visitor(realm);
+  const first = await visitor.open("/login");
+  await visitor.open("/accounts/password/reset");
+  visitor.shown = first;
+  assert.equal((await visitor.send("/login", { email: realm.hamlet.email, password: PASSWORD })).status, 303);
+});
+
+test("nobody keeps a page, frames it, or learns its address; nothing in it runs or comes from elsewhere", async () => {
+  const realm = await newRealm(server);
+  for (const path of paths) {
+    const { headers, html } = await new Visitor(realm).open(path);
+    assert.equal(headers["cache-control"], "no-store", path);
+    assert.equal(headers["referrer-policy"], "no-referrer", path);
+    assert.equal(headers["x-content-type-options"], "nosniff", path);
+    const policy = String(headers["content-security-policy"]);
+    assert.match(policy, /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; base-uri 'none'; frame-/);
+    assert.doesNotMatch(html, /<script|javascript:|<(img|link|iframe)\b| on\w+=| style="/, path);
+    assert.match(html, /^<!doctype html>\n<html lang="en">/);
+  }
+});
+
+test("a server that has no organization yet says how one is made", async () => {
+  const { status, text } = await new Visitor({ server: await startServer(), host: "parlance.test" }).open("/");
+  assert.equal(status, 404);
+  assert.match(text, /parlance organization create/);
+});
+
+test("pages say so where there is no organization, or one that was deactivated", async () => {
+  const realm = await newRealm(server);
+  const nowhere = { server, host: 'no"<b>.parlance.test' };
+  for (const path of paths) {
+    const { status, text, html } = await new Visitor(nowhere).open(path);
+    assert.equal(status, 404, path);
+    assert.match(text, /Organization not found/);
+    assert.doesNotMatch(html, /<b>/);
+  }
+  await writeByHand(realm, (tx) =>
+    tx.updateTable("realm").set({ deactivated_at: new Date() }).where("id", "=", realm.realmId).execute(),
+  );
+  for (const path of paths) {
+    const { status, text } = await new Visitor(realm).open(path);
+    assert.equal(status, 403, path);
+    assert.match(text, /Shakespeare has been deactivated/);
+    assert.equal((await new Visitor(realm).ask("POST", path, "a=b")).status, 403);
+  }
+});
+
+test("a page answers with and without a slash at its end, to HEAD as to GET, and says what else it takes", async () => {
+  const realm = await newRealm(server);
+  const visitor = new Visitor(realm);
+  assert.equal((await visitor.open("/login/")).status, 200);
+  const head = await visitor.ask("HEAD", "/login");
+  assert.deepEqual([head.status, head.html], [200, ""]);
+  const wrong = await visitor.ask("PUT", "/login");
+  assert.deepEqual([wrong.status, wrong.headers.allow], [405, "GET, HEAD, POST"]);
+  assert.equal((await visitor.ask("POST", "/welcome", "")).headers.allow, "GET, HEAD");
+});
+
+test("a body that is no form of ours gets a page and not a program's error", async () => {
+  const realm = await newRealm(server);
+  const visitor = new Visitor(realm);
+  await visitor.open("/login");
+  const large = await visitor.send("/login", { email: "x".repeat(70_000) });
+  assert.equal(large.status, 413);
+  assert.match(large.text, /There was a problem/);
+  const json = await visitor.ask("POST", "/login", "{}", { "content-type": "application/json" });
+  assert.equal(json.status, 403);
+});
+
+test("where no mail server takes letters, people are told to ask for theirs, whether or not they have an account", async () => {
+  const realm = await newRealm(server);
+  const texts = [realm.hamlet.email, `yorick@${realm.host}`].map(async (email) => {
+    const visitor = new Visitor(realm);
+    const { headers } = await visitor.fills("/accounts/password/reset", { email });
+    return (await visitor.open(String(headers.location))).text;
+  });
+  const [known, unknown] = await Promise.all(texts);
+  assert.match(known ?? "", /Ask for your email .*this server sends no mail/);
+  assert.equal(unknown, known);
+});

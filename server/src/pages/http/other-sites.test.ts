@@ -1,0 +1,67 @@
+// Slow: starts browsers and waits for pages to render.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Browser, newRealm, Person, startServer, type Tab, TEST_HOST, withoutBrowser } from "@parlance/testkit";
+import { givePassword } from "../fixtures/passwords.ts";
+import { fillSignInForm } from "../fixtures/sign-in-form.ts";
+
+/** What a page does with the API, and what comes of it as far as the page learns. */
+const asks = (url: string, request: object): string =>
+  `fetch(${JSON.stringify(url)}, ${JSON.stringify({ credentials: "include", ...request })})
+    .then((answer) => \`\${answer.type} \${answer.status}\`, () => "kept from asking")`;
+
+const inForm = (body: string) => ({
+  method: "POST",
+  body,
+  headers: { "content-type": "application/x-www-form-urlencoded" },
+});
+const says = (text: string) => `status_text=${encodeURIComponent(text)}`;
+
+for (const { host, reason } of [
+  // Where browsers trust an address, as if it were encrypted, they say from where a request comes. Elsewhere the header alone helps.
+  { host: "parlance.localhost", reason: "another site" },
+  { host: TEST_HOST, reason: "The header X-Parlance-Page is missing" },
+]) {
+  const name = `another site's page cannot have a signed-in browser do anything, even from a neighbour of ${host}`;
+  test(name, { skip: withoutBrowser }, async () => {
+    const server = await startServer({ url: `http://${host}` });
+    const [realm, neighbour] = [await newRealm(server), await newRealm(server)];
+    const at = (address: string) => address.replace(TEST_HOST, host);
+    const hamlet = new Person({ port: server.port, host: at(realm.host) }, realm.hamlet);
+    await givePassword(realm, realm.hamlet);
+    const [site, evil] = [`http://${at(realm.host)}`, `http://${at(neighbour.host)}`];
+    await using browser = await Browser.start(server);
+    // What the pages themselves forbid would hide what the server does.
+    const tab = await browser.open({ withScripts: true, withoutPolicies: true });
+    await fillSignInForm(tab, site, realm.hamlet.email);
+    const status = async () => {
+      const { state } = await hamlet.registers({ fetch_event_types: ["user_status"] });
+      return (state["user_status"] as Record<string, { status_text?: string }>)[realm.hamlet.id]?.status_text;
+    };
+    const api = `${site}/json/users/me/status`;
+    const header = { ...inForm(says("hacked")).headers, "X-Parlance-Page": "1" };
+
+    // Our own page can.
+    const own = { ...inForm(says("To be")), headers: header };
+    assert.equal(await tab.evaluate(asks(api, own)), "basic 200");
+    assert.equal(await status(), "To be");
+    assert.equal(await tab.evaluate(asks(api, inForm(says("without the header")))), "basic 403");
+
+    // Browsers send the cookie from there, as the two addresses differ in the subdomain alone.
+    await tab.goto(`${evil}/login`);
+    assert.equal(await tab.evaluate(asks(api, { ...inForm(says("hacked")), mode: "no-cors" })), "opaque 0");
+    assert.equal(await tab.evaluate(asks(api, { ...inForm(says("hacked")), headers: header })), "kept from asking");
+    assert.equal(await tab.evaluate(asks(`${site}/json/users/me`, {})), "kept from asking");
+    assert.equal(await status(), "To be");
+    await sendsForm(tab, api);
+    assert.ok((await tab.text()).includes(reason), await tab.text());
+    assert.equal(await status(), "To be");
+  });
+}
+
+/** The page sends a form, as browsers let pages do wherever it leads. */
+async function sendsForm(tab: Tab, action: string): Promise<void> {
+  await tab.evaluate(`document.body.innerHTML =
+    '<form method="post" action="${action}"><input name="status_text" value="hacked"><button>Win a prize</button></form>'`);
+  await tab.follow("Win a prize");
+}

@@ -1,0 +1,54 @@
+import { html } from "../layout/html.ts";
+import type { Page } from "./page.ts";
+
+const page = (status: number, title: string, ...paragraphs: readonly string[]): Page => ({
+  status,
+  title,
+  body: html`<h1>${title}</h1>
+    ${paragraphs.map((paragraph) => html`<p>${paragraph}</p>`)}`,
+});
+
+/** No organization is known by the host. */
+export const noOrganization = (host: string): Page =>
+  page(
+    404,
+    "Organization not found",
+    `No organization on this server uses the address ${host}.`,
+    "Check the address, for example in your invitation.",
+  );
+
+/** There is none at all. Whoever runs the server most likely reads this. */
+export const noOrganizationYet = (): Page =>
+  page(
+    404,
+    "There is no organization yet",
+    "The server is running, but no organization has been created.",
+    "To create one, the server's operator runs “parlance organization create”; add “--help” for instructions.",
+  );
+
+export const deactivatedOrganization = (name: string): Page =>
+  page(403, `${name} has been deactivated`, "You can't log in or join. For details, contact the people who ran it.");
+
+export const wrongMethod = (): Page => page(405, "This address does not accept that request", "Go back and try again.");
+
+/** Too many visits from one network. `wait` in seconds. */
+export const tooMany = (wait: number): Page => ({
+  ...page(429, "Too many requests", "Wait a moment, then try again."),
+  retryAfter: wait,
+});
+
+/** The form does not come from a page that we gave this browser, or so long ago that the browser has forgotten. */
+export const staleForm = (): Page =>
+  page(
+    403,
+    "This form has expired",
+    "Nothing was changed. Go back, reload the page and submit the form again.",
+    "If that doesn't help, make sure that your browser accepts cookies from this site.",
+  );
+
+/** Something went wrong that the reader cannot fix. The text is meant for them. */
+export const refusal = (status: number, text: string): Page =>
+  page(status, "That didn't work", text, "Go back and try again in a moment.");
+
+export const failure = (): Page =>
+  page(500, "Something went wrong on the server", "The details are in the server's log.", "Try again in a moment.");

@@ -1,0 +1,24 @@
+import { html } from "./html.ts";
+import type { Page, Visit } from "../http/page.ts";
+
+/** Says that a letter is on its way, whatever stands in it: the page knows no more than its reader. */
+export const checkMail = ({ services }: Visit, next: string): Page =>
+  services.site.smtpUrl === undefined ? kept : sent(next);
+
+const sent = (next: string): Page => ({
+  title: "Check your email",
+  body: html`<h1>Check your email</h1>
+    <p>We sent an email to the address you entered. ${next}</p>
+    <p>If it doesn't arrive within a few minutes, check your spam folder, or try again with another address.</p>`,
+});
+
+/** Where no mail server takes letters. */
+const kept: Page = {
+  title: "Ask for your email",
+  body: html`<h1>Ask for your email</h1>
+    <p>There is an email for the address you entered, but this server is not set up to send email.</p>
+    <p>
+      It was saved as a file in the <code>mail</code> folder of the server's data directory. Ask the server's operator
+      for the link in it.
+    </p>`,
+};

@@ -1,0 +1,15 @@
+import { html } from "./html.ts";
+import type { Page } from "../http/page.ts";
+
+/** A link from a letter that cannot be used. The reason stays secret, so that made-up keys reveal nothing. */
+export const unusableLink = (advice: string): Page => ({
+  status: 404,
+  title: "This link is not valid",
+  body: html`<h1>This link is not valid</h1>
+    <p>
+      It has already been used, has expired or was revoked. Or part of it is missing: check that you opened the complete
+      address from the email.
+    </p>
+    <p>${advice}</p>
+    <div class="actions"><a class="button" href="/login">Log in</a></div>`,
+});

@@ -1,0 +1,215 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  call,
+  clock,
+  days,
+  hours,
+  minutes,
+  newRealm,
+  seconds,
+  type TestRealm,
+  startServerWithMail,
+  usualLimits,
+  untilWaiting,
+} from "@parlance/testkit";
+import { pruneResets } from "#modules/sign-in/passwords/jobs.ts";
+import { createLogger } from "#kernel/log.ts";
+import { changeEmail } from "#modules/users/accounts/actions/email-change/change-email.ts";
+import { givePassword, PASSWORD } from "../fixtures/passwords.ts";
+import { pathIn, type Shown, Visitor } from "../fixtures/visitor.ts";
+
+const { server, mailbox } = await startServerWithMail({ trustedProxies: 1, rateLimits: usualLimits });
+const ASK = "/accounts/password/reset";
+const NEW = "frailty, thy name is";
+
+const asks = (realm: TestRealm, email: string, visitor = new Visitor(realm)): Promise<Shown> =>
+  visitor.fills(ASK, { email });
+
+/** Hamlet's link, from his mail. */
+async function linkFor(realm: TestRealm): Promise<string> {
+  assert.equal((await asks(realm, realm.hamlet.email)).status, 303);
+  return pathIn(await mailbox.next(realm.hamlet.email), `${ASK}/`);
+}
+
+const logsIn = ({ host, hamlet }: TestRealm, password: string) =>
+  call(
+    { port: server.port, host },
+    { method: "POST", path: "/fetch_api_key", parameters: { username: hamlet.email, password } },
+  );
+
+const deactivate = ({ iago, hamlet }: TestRealm) => iago.does("DELETE", `/users/${hamlet.id}`);
+
+test("who forgot the password chooses another one by a letter, and is signed in with it", async () => {
+  const realm = await newRealm(server);
+  await givePassword(realm, realm.hamlet);
+  const link = await linkFor(realm);
+  const visitor = new Visitor(realm);
+  const page = await visitor.open(link);
+  assert.equal(page.status, 200);
+  assert.ok(page.html.includes(`value="${realm.hamlet.email}"`), "password managers have to know whose it is");
+  assert.match(page.html, /type="password" autocomplete="new-password"/);
+
+  const answer = await visitor.send(link, { password: NEW });
+  assert.deepEqual([answer.status, answer.headers.location], [303, "/"]);
+  assert.match((await visitor.open("/welcome")).text, /signed in as King Hamlet/);
+  const { status, ...fields } = await logsIn(realm, NEW);
+  assert.deepEqual([status, fields["api_key"]], [200, realm.hamlet.apiKey], "the API key stays");
+  assert.equal((await logsIn(realm, PASSWORD)).status, 401);
+});
+
+test("a new password signs all other browsers out and forgets the wrong ones", async () => {
+  const realm = await newRealm(server);
+  await givePassword(realm, realm.hamlet);
+  const thief = new Visitor(realm);
+  await thief.fills("/login", { email: realm.hamlet.email, password: PASSWORD });
+  assert.equal((await thief.open("/welcome")).status, 200);
+  for (let tries = 0; tries < 5; tries += 1) await logsIn(realm, "guess");
+  assert.equal((await logsIn(realm, PASSWORD)).status, 429);
+
+  const link = await linkFor(realm);
+  assert.equal((await new Visitor(realm).fills(link, { password: NEW })).status, 303);
+  assert.equal((await thief.open("/welcome")).status, 303);
+  assert.equal((await logsIn(realm, NEW)).status, 200);
+});
+
+test("a link works once, for a day, and with it go all others to the same account", async () => {
+  const realm = await newRealm(server);
+  const [first, second] = [await linkFor(realm), await linkFor(realm)];
+  const visitor = new Visitor(realm);
+  await visitor.open(first);
+  let both: Promise<Shown[]> = Promise.resolve([]);
+  await server.db.write(async (tx) => {
+    await tx.selectFrom("account").select("id").where("id", "=", realm.hamlet.id).forNoKeyUpdate().execute();
+    both = Promise.all([visitor.send(first, { password: NEW }), visitor.send(second, { password: NEW })]);
+    await untilWaiting(server, 2);
+  });
+  assert.deepEqual(new Set((await both).map(({ status }) => status)), new Set([303, 404]));
+  for (const link of [first, second]) {
+    const { status, text } = await new Visitor(realm).open(link);
+    assert.equal(status, 404);
+    assert.match(text, /This link is not valid .* request a new link/);
+  }
+
+  clock.advance(hours(1));
+  const third = await linkFor(realm);
+  clock.advance(days(1) - minutes(1));
+  assert.equal((await visitor.open(third)).status, 200);
+  clock.advance(minutes(1) + seconds(1));
+  assert.equal((await visitor.send(third, { password: NEW })).status, 404);
+});
+
+test("a password that is easy to guess is refused, and the link stays good", async () => {
+  const realm = await newRealm(server);
+  const link = await linkFor(realm);
+  const visitor = new Visitor(realm);
+  for (const [password, problem] of [
+    ["", /Choose a password\./],
+    ["short", /The password must have at least 8 characters\./],
+    ["password1", /This password is too easy to guess\./],
+    ["shakespeare", /This password is too easy to guess\./],
+    ["x7Kp".repeat(26), /at most 100 characters/],
+  ] as const) {
+    const { status, text, html } = await visitor.fills(link, { password });
+    assert.equal(status, 400);
+    assert.match(text, problem);
+    assert.ok(password === "" || !html.includes(password), "the password is not sent back");
+  }
+  assert.equal((await visitor.fills(link, { password: NEW })).status, 303);
+});
+
+test("a link is of no use elsewhere, nor when the account was deactivated or has another address since", async () => {
+  const [realm, other] = [await newRealm(server), await newRealm(server)];
+  const link = await linkFor(realm);
+  assert.equal((await new Visitor(other).open(link)).status, 404);
+  assert.equal((await new Visitor(realm).open(`${ASK}/${"a".repeat(24)}`)).status, 404);
+  await deactivate(realm);
+  assert.equal((await new Visitor(realm).open(link)).status, 404);
+
+  const otherLink = await linkFor(other);
+  const context = { id: other.realmId, subdomain: "", url: `http://${other.host}` };
+  await server.db.write((tx) =>
+    changeEmail(tx, { realm: context, userId: other.hamlet.id, email: `prince@${other.host}` }),
+  );
+  assert.equal((await new Visitor(other).open(otherLink)).status, 404);
+});
+
+test("the page tells everybody the same; the letter tells what is the matter", async () => {
+  const [realm, other] = [await newRealm(server), await newRealm(server)];
+  const stranger = `yorick@${realm.host}`;
+  const pages: string[] = [];
+  await deactivate(realm);
+  for (const email of [realm.othello.email, realm.hamlet.email, stranger, other.hamlet.email, realm.bot.email]) {
+    const visitor = new Visitor(realm);
+    const { status, headers } = await asks(realm, email, visitor);
+    const { text } = await visitor.open(String(headers.location));
+    pages.push(`${status} ${text}`);
+  }
+  assert.equal(new Set(pages).size, 1);
+  assert.match(pages[0] ?? "", /^303 .*Check your email We have sent an email/);
+
+  const letter = async (email: string) => {
+    const { subject, text } = await mailbox.next(email);
+    return `${subject}\n${text.replace(/\s+/g, " ")}`;
+  };
+  assert.match(await letter(realm.othello.email), /^Reset your password for Shakespeare\nHello Othello,/);
+  const deactivated = await letter(realm.hamlet.email);
+  assert.match(deactivated, /^Your account at Shakespeare is deactivated\n/);
+  assert.doesNotMatch(deactivated, /reset\//);
+  const unknown = await letter(stranger);
+  assert.match(unknown, /^No account at Shakespeare\n/);
+  assert.ok(unknown.includes(`no account there uses the address ${stranger}`));
+  const elsewhere = await letter(other.hamlet.email);
+  assert.match(elsewhere, /^No account at Shakespeare\n/);
+  assert.ok(elsewhere.includes(`Shakespeare: http://${other.host}`), elsewhere);
+});
+
+test("an address gets two such letters an hour and five a day, no matter who asks", async () => {
+  const realm = await newRealm(server);
+  const { email } = realm.hamlet;
+  const status = async () => (await asks(realm, email.toUpperCase())).status;
+  assert.deepEqual([await status(), await status(), await status()], [303, 303, 429]);
+  clock.advance(hours(1));
+  assert.deepEqual([await status(), await status(), await status()], [303, 303, 429]);
+  clock.advance(hours(1));
+  assert.deepEqual([await status(), await status()], [303, 429]);
+  const visitor = new Visitor(realm);
+  const { text, headers } = await asks(realm, email, visitor);
+  assert.match(text, /Too many requests\. .* wait 22 hours\./);
+  assert.ok(Number(headers["retry-after"]) > 21 * 3600);
+});
+
+test("a network address causes five letters a day, to whomever", async () => {
+  const realm = await newRealm(server);
+  const visitor = new Visitor(realm);
+  const people = [realm.iago, realm.shiva, realm.hamlet, realm.cordelia, realm.othello, realm.polonius];
+  const statuses: number[] = [];
+  for (const { email } of people) statuses.push((await asks(realm, email, visitor)).status);
+  assert.deepEqual(statuses, [303, 303, 303, 303, 303, 429]);
+  assert.equal((await asks(realm, realm.polonius.email)).status, 303, "from elsewhere it works");
+  clock.advance(days(1));
+  assert.equal((await asks(realm, realm.desdemona.email, visitor)).status, 303);
+});
+
+test("what is no address is said so", async () => {
+  const realm = await newRealm(server);
+  const { status, text, html } = await asks(realm, "hamlet");
+  assert.equal(status, 400);
+  assert.match(text, /Enter a valid email address\./);
+  assert.match(html, /value="hamlet"/);
+});
+
+test("links are forgotten when nobody can use them any more", async () => {
+  const realm = await newRealm(server);
+  const link = await linkFor(realm);
+  const prune = async () => {
+    const log = createLogger({ level: "silent" });
+    await pruneResets.run({ db: server.db, clock, log, signal: new AbortController().signal }, {});
+    const left = server.db.reader.selectFrom("password_reset").selectAll().where("user_id", "=", realm.hamlet.id);
+    return (await left.execute()).length;
+  };
+  assert.equal(await prune(), 1);
+  assert.equal((await new Visitor(realm).open(link)).status, 200);
+  clock.advance(days(1) + seconds(1));
+  assert.equal(await prune(), 0);
+});

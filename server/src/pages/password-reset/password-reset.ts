@@ -1,0 +1,65 @@
+import { resetPassword } from "#modules/sign-in/passwords/actions/reset-password.ts";
+import { PASSWORD_METHOD } from "#modules/sign-in/passwords/password.ts";
+import { findPasswordReset, type PasswordReset } from "#modules/sign-in/passwords/password-resets.ts";
+import { hashPassword } from "#modules/sign-in/passwords/passwords.ts";
+import { finishSignIn } from "../sign-in/finish-sign-in.ts";
+import { field, form, formPage, type Problems } from "../layout/form.ts";
+import { html } from "../layout/html.ts";
+import { keyIn } from "../http/link-key.ts";
+import { newPasswordField, passwordProblems } from "./new-password.ts";
+import type { Page, Redirect, Route, Visit } from "../http/page.ts";
+import { unusableLink } from "../layout/unusable-link.ts";
+
+const PATH = "/accounts/password/reset/:key";
+
+/** Choosing a new password with the link from the letter, which signs in at once: the link and the password are proof. */
+export const passwordReset: Route = {
+  path: PATH,
+  async get(visit) {
+    const found = await find(visit);
+    return found ? choosePage(visit, found) : unusable();
+  },
+  post: choose,
+};
+
+const unusable = (): Page =>
+  unusableLink("If you still need to reset your password, request a new link on the login page.");
+
+const find = (visit: Visit): Promise<PasswordReset | null> =>
+  findPasswordReset(visit.services.db.reader, {
+    realm: visit.realm,
+    key: keyIn(visit),
+    ldap: visit.services.logins.ldap,
+    now: visit.now,
+  });
+
+async function choose(visit: Visit): Promise<Page | Redirect> {
+  const found = await find(visit);
+  if (!found) return unusable();
+  const { services, realm, form: sent, now } = visit;
+  const password = sent["password"] ?? "";
+  const problems = await passwordProblems(password, [found.fullName, found.email, realm.name]);
+  if (Object.keys(problems).length > 0) return choosePage(visit, found, problems);
+  const passwordHash = await hashPassword(password);
+  const outcome = await services.db.write(async (tx) => {
+    const { ldap } = services.logins;
+    const userId = await resetPassword(tx, { realm, key: keyIn(visit), passwordHash, ldap, now });
+    // A letter is no second factor.
+    return userId === null ? null : finishSignIn(tx, visit, { userId, method: PASSWORD_METHOD, secondFactor: null });
+  });
+  return outcome ?? unusable();
+}
+
+function choosePage(visit: Visit, { email }: PasswordReset, problems: Problems = {}): Page {
+  const address = { name: "email", label: "Account", type: "email", autocomplete: "username" } as const;
+  const body = html`<p>You will be logged out in all browsers.</p>
+    ${form(visit, {
+      action: `/accounts/password/reset/${keyIn(visit)}`,
+      content: [
+        field({ ...address, value: email, isReadonly: true }),
+        field({ ...newPasswordField, label: "New password" }, problems),
+      ],
+      button: "Change password",
+    })}`;
+  return formPage("Choose a new password", problems, body);
+}

@@ -1,0 +1,221 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { test } from "node:test";
+import { clock, minutes, type TestRealm } from "@parlance/testkit";
+import { type Shown, Visitor } from "../../fixtures/visitor.ts";
+import { type Forgery, strangersKey } from "../fixtures/scripted-provider.ts";
+import { signedInAs, signIn, stage, verified } from "../fixtures/stage.ts";
+
+const { provider, second, realm: newStage } = await stage();
+
+const PATH = "/accounts/login/social/oidc/acme";
+
+/** Nobody came in, and the page says no more than it should. */
+async function refused(visitor: Visitor, shown: Shown, text: RegExp): Promise<void> {
+  assert.equal(shown.status, 403, shown.text);
+  assert.match(shown.text, text);
+  assert.equal(visitor.cookies.has("parlance_session"), false);
+  assert.equal(await signedInAs(visitor), null);
+}
+
+async function forged(realm: TestRealm, forge: Forgery): Promise<void> {
+  const visitor = new Visitor(realm);
+  const shown = await signIn(visitor, provider, { claims: verified(realm.desdemona), forge });
+  await refused(visitor, shown, /The response from Acme could not be verified/);
+}
+
+const forgeries: Readonly<Record<string, Forgery>> = {
+  "without a signature": ({ header }) => void (header["alg"] = "none"),
+  "signed by another key": (draft) => void (draft.key = strangersKey),
+  "signed in another way than announced": ({ header }) => void (header["alg"] = "HS256"),
+  "for another audience": ({ claims }) => void (claims["aud"] = "another client"),
+  "for several audiences, made for another": ({ claims }) => {
+    claims["aud"] = ["parlance-tests", "another"];
+    claims["azp"] = "another";
+  },
+  "of another issuer": ({ claims }) => void (claims["iss"] = "https://evil.example.com"),
+  "without a nonce": ({ claims }) => void delete claims["nonce"],
+  "with the nonce of another login": ({ claims }) => void (claims["nonce"] = "somebody else's"),
+  "that has expired": ({ claims }) => void (claims["exp"] = Math.floor(Date.now() / 1000) - 120),
+  "that never expires": ({ claims }) => void delete claims["exp"],
+  "without a subject": ({ claims }) => void delete claims["sub"],
+  "whose subject is no text": ({ claims }) => void (claims["sub"] = { $gt: "" }),
+  "whose subject has half a character": ({ claims }) => void (claims["sub"] = "hamlet\ud800"),
+  "whose subject is longer than any index takes": ({ claims }) =>
+    void (claims["sub"] = randomBytes(6000).toString("base64")),
+};
+
+for (const [what, forge] of Object.entries(forgeries)) {
+  test(`an identity token ${what} opens nothing`, async () => forged(await newStage(), forge));
+}
+
+test("clocks may differ a little", async () => {
+  const realm = await newStage();
+  const visitor = new Visitor(realm);
+  const forge: Forgery = ({ claims }) => void (claims["exp"] = Math.floor(Date.now() / 1000) - 10);
+  await signIn(visitor, provider, { claims: verified(realm.hamlet), forge });
+  assert.equal(await signedInAs(visitor), "King Hamlet");
+});
+
+test("when the provider changes its keys, the new one counts from the second login at the latest", async () => {
+  const { provider: rotating, realm: newRotating } = await stage();
+  const realm = await newRotating();
+  const claims = verified(realm.hamlet);
+  await signIn(new Visitor(realm), rotating, { claims });
+  rotating.rotateKey();
+  await signIn(new Visitor(realm), rotating, { claims });
+  const visitor = new Visitor(realm);
+  await signIn(visitor, rotating, { claims });
+  assert.equal(await signedInAs(visitor), "King Hamlet");
+});
+
+test("an answer of the provider counts once", async () => {
+  const realm = await newStage();
+  const visitor = new Visitor(realm);
+  const left = await visitor.open(PATH);
+  const back = provider.approve(left.headers.location, verified(realm.hamlet));
+  assert.equal((await visitor.open(back)).status, 303);
+  visitor.cookies.delete("parlance_session");
+  await refused(visitor, await visitor.open(back), /Login could not be completed/);
+});
+
+test("another browser cannot finish the login: nobody is signed in to a stranger's account, or strangers to theirs", async () => {
+  const realm = await newStage();
+  const [attacker, victim] = [new Visitor(realm), new Visitor(realm)];
+  await victim.open("/login");
+  const left = await attacker.open(PATH);
+  const back = provider.approve(left.headers.location, verified(realm.othello));
+  await refused(victim, await victim.open(back), /Login could not be completed/);
+  assert.equal((await attacker.open(back)).status, 303, "who began the login can still finish it");
+});
+
+test("a browser without cookies finishes no login", async () => {
+  const realm = await newStage();
+  const visitor = new Visitor(realm);
+  const left = await visitor.open(PATH);
+  visitor.cookies.clear();
+  const back = await visitor.open(provider.approve(left.headers.location, verified(realm.hamlet)));
+  await refused(visitor, back, /Login could not be completed/);
+});
+
+test("a code that was given to somebody else cannot be brought in: its proof is in their browser's login", async () => {
+  const realm = await newStage();
+  const [victim, attacker] = [new Visitor(realm), new Visitor(realm)];
+  const theirs = provider.approve((await victim.open(PATH)).headers.location, verified(realm.desdemona));
+  const ours = provider.approve((await attacker.open(PATH)).headers.location, verified(realm.othello));
+  const stolen = new URLSearchParams(theirs.split("?")[1]).get("code") ?? "";
+  const mixed = new URL(ours, "http://any");
+  mixed.searchParams.set("code", stolen);
+  const shown = await attacker.open(mixed.pathname + mixed.search);
+  await refused(attacker, shown, /could not be verified/);
+});
+
+test("a state that nobody gave out, or none, opens nothing", async () => {
+  const realm = await newStage();
+  const visitor = new Visitor(realm);
+  await visitor.open("/login");
+  for (const query of ["", "?code=x", "?code=x&state=made-up", `?state=${"x".repeat(5000)}`]) {
+    await refused(visitor, await visitor.open(`/complete/oidc/acme${query}`), /Login could not be completed/);
+  }
+});
+
+test("an answer that says it comes from another provider is not taken", async () => {
+  const realm = await newStage();
+  const visitor = new Visitor(realm);
+  const back = provider.approve((await visitor.open(PATH)).headers.location, verified(realm.hamlet));
+  const mixed = new URL(back, "http://any");
+  mixed.searchParams.set("iss", second.issuer);
+  await refused(visitor, await visitor.open(mixed.pathname + mixed.search), /could not be verified/);
+});
+
+test("an answer of one provider does not count at another's address", async () => {
+  const realm = await newStage();
+  const visitor = new Visitor(realm);
+  const back = provider.approve((await visitor.open(PATH)).headers.location, verified(realm.hamlet));
+  const shown = await visitor.open(back.replace("/oidc/acme", "/oidc/other"));
+  await refused(visitor, shown, /Login could not be completed/);
+});
+
+test("a login of one organization is none of another's", async () => {
+  const [realm, other] = [await newStage(), await newStage()];
+  const visitor = new Visitor(realm);
+  const back = provider.approve((await visitor.open(PATH)).headers.location, verified(realm.hamlet));
+  const abroad = new Visitor(other);
+  for (const [name, value] of visitor.cookies) abroad.cookies.set(name, value);
+  await refused(abroad, await abroad.open(back), /Login could not be completed/);
+});
+
+test("a login that takes a quarter of an hour is over", async () => {
+  const realm = await newStage();
+  const visitor = new Visitor(realm);
+  const back = provider.approve((await visitor.open(PATH)).headers.location, verified(realm.hamlet));
+  clock.advance(minutes(16));
+  await refused(visitor, await visitor.open(back), /Login could not be completed/);
+});
+
+test("who says no at the provider is told so, and nobody comes in", async () => {
+  const realm = await newStage();
+  const visitor = new Visitor(realm);
+  const back = provider.approve((await visitor.open(PATH)).headers.location, verified(realm.hamlet));
+  const refusal = new URL(back, "http://any");
+  refusal.searchParams.delete("code");
+  refusal.searchParams.set("error", "access_denied");
+  const shown = await visitor.open(refusal.pathname + refusal.search);
+  await refused(visitor, shown, /Login with Acme failed/);
+});
+
+test("after signing in nobody is led to another site", async () => {
+  const realm = await newStage();
+  const elsewhere = [
+    "https://evil.example.com",
+    "//evil.example.com",
+    "/\\evil.example.com",
+    "/%09/evil",
+    "javascript:1",
+  ];
+  elsewhere.push("/\t/evil.example.com", "\\\\evil.example.com", "/.//evil.example.com", "evil", "http:/welcome");
+  for (const next of elsewhere) {
+    const query = `?next=${encodeURIComponent(next)}`;
+    const back = await signIn(new Visitor(realm), provider, { claims: verified(realm.hamlet), query });
+    const to = new URL(back.headers.location ?? "", `http://${realm.host}`);
+    assert.deepEqual([back.status, to.host], [303, realm.host], next);
+    assert.doesNotMatch(back.headers.location ?? "", /^\/[/\\]/);
+  }
+});
+
+test("after signing in one is where one wanted to go", async () => {
+  const realm = await newStage();
+  const query = `?next=${encodeURIComponent("/#narrow/channel/7?a=b")}`;
+  const back = await signIn(new Visitor(realm), provider, { claims: verified(realm.hamlet), query });
+  assert.equal(back.headers.location, "/#narrow/channel/7?a=b");
+});
+
+test("while a provider does not answer, a page says so, and other ways stay open", async () => {
+  const { provider: away, realm: newAway } = await stage();
+  const realm = await newAway();
+  await away.close();
+  const visitor = new Visitor(realm);
+  const shown = await visitor.open(PATH);
+  assert.equal(shown.status, 503);
+  assert.match(shown.text, /Acme does not answer/);
+  assert.equal((await visitor.open("/login")).status, 200);
+});
+
+test("a provider in trouble opens nothing, and is itself again when the trouble is over", async () => {
+  const realm = await newStage();
+  const troubles: NonNullable<typeof provider.trouble>[] = [
+    (response) => void response.writeHead(500).end("oh no"),
+    (response) => void response.writeHead(200, { "content-type": "text/html" }).end("<p>maintenance</p>"),
+    (response) => void response.writeHead(200, { "content-type": "application/json" }).end('{"access_token":'),
+    (response) => void response.socket?.destroy(),
+  ];
+  for (const trouble of troubles) {
+    provider.trouble = trouble;
+    const back = await signIn(new Visitor(realm), provider, { claims: verified(realm.hamlet) });
+    assert.ok([403, 503].includes(back.status), back.text);
+  }
+  provider.trouble = undefined;
+  const visitor = new Visitor(realm);
+  await signIn(visitor, provider, { claims: verified(realm.hamlet) });
+  assert.equal(await signedInAs(visitor), "King Hamlet");
+});

@@ -1,0 +1,15 @@
+import { metadataPath } from "#modules/sign-in/providers/addresses.ts";
+import { SamlProvider } from "#modules/sign-in/providers/saml/saml.ts";
+import type { Route } from "../../http/page.ts";
+import { providerOf } from "../depart.ts";
+import { noSuchProvider } from "../problems.ts";
+
+/** What a provider of SAML has to know of an organization. */
+export const samlMetadata: Route = {
+  path: metadataPath({ kind: "saml", name: ":name" }),
+  async get(visit) {
+    const provider = providerOf(visit, "saml");
+    if (!(provider instanceof SamlProvider)) return noSuchProvider();
+    return { contentType: "application/samlmetadata+xml", text: await provider.metadata(visit.realm.url) };
+  },
+};

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { takeStep } from "#modules/sign-in/core/actions/take-step.ts";
+import { peekStep } from "#modules/sign-in/core/login-steps.ts";
+import { continueAsPage } from "./continue-as.ts";
+import { finishSignIn } from "./finish-sign-in.ts";
+import type { Page, Redirect, Route, Visit } from "../http/page.ts";
+import { unusableLink } from "../layout/unusable-link.ts";
+
+const Data = z.object({
+  userId: z.int(),
+  method: z.string(),
+  secondFactor: z.enum(["code", "passkey", "provider"]).nullable().default(null),
+});
+
+const PATH = "/accounts/login/subdomain";
+
+/**
+ * Where a desktop app signs in with the token that it was given. Its owner had the letter when the token was made. Any site
+ * can have a token of its owner's own and a link to here, so only an app's page of ours goes on without a question, and only
+ * where nobody is signed in yet.
+ */
+export const desktopLogin: Route = { path: `${PATH}/:token`, get: open, post: enter, hasEffects: true };
+
+const unusable = (): Page => unusableLink("Log in from the app again.");
+
+const stepOf = ({ realm, path, now }: Visit) =>
+  ({ kind: "desktop", realmId: realm.id, token: path["token"] ?? "", browser: null, now }) as const;
+
+async function open(visit: Visit): Promise<Page | Redirect> {
+  if (visit.isFromOurPage && visit.user === null) return enter(visit);
+  const { db } = visit.services;
+  const data = Data.safeParse(await peekStep(db.reader, stepOf(visit)));
+  if (!data.success) return unusable();
+  const { full_name: name } = await db.reader
+    .selectFrom("account")
+    .select("full_name")
+    .where("id", "=", data.data.userId)
+    .executeTakeFirstOrThrow();
+  return continueAsPage(visit, { action: `${PATH}/${encodeURIComponent(visit.path["token"] ?? "")}`, name });
+}
+
+async function enter(visit: Visit): Promise<Page | Redirect> {
+  visit.flow = null;
+  const outcome = await visit.services.db.write(async (tx) => {
+    const data = Data.safeParse(await takeStep(tx, stepOf(visit)));
+    return data.success ? finishSignIn(tx, visit, { ...data.data, sendsLetter: false }) : null;
+  });
+  return outcome ?? unusable();
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from "node:crypto";
+import { completeSignIn, type SignInResult } from "#modules/sign-in/credentials/actions/complete-sign-in.ts";
+import { deriveApiKey } from "#modules/sign-in/api-keys/api-key.ts";
+import { TwoFactorRequired } from "#modules/sign-in/core/errors.ts";
+import { keepStep } from "#modules/sign-in/core/actions/keep-step.ts";
+import type { LoggedIn } from "#modules/sign-in/credentials/logins.ts";
+import { type AppFlow, padKey, sealToken } from "#modules/sign-in/credentials/one-time-pad.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import { appScheme } from "../http/app-scheme.ts";
+import { codePage } from "./code-page.ts";
+import { html } from "../layout/html.ts";
+import { homeOf } from "../http/next-page.ts";
+import type { Page, Redirect, Visit } from "../http/page.ts";
+
+/** How long a desktop app may take to sign in with its token, in seconds. */
+const TOKEN_SECONDS = 300;
+const TOKEN_BYTES = 32;
+
+interface Arrived extends LoggedIn {
+  /** Whether this transaction has made the account. Default: no. */
+  readonly isNew?: boolean;
+  /** Where they wanted to go; null: nowhere in particular. */
+  readonly next?: string | null;
+  /** Whether a passkey alone was proof. Default: no. */
+  readonly isByPasskey?: boolean;
+  /** Whether the owner of the account gets an email. Default: as the server and the owner have set. */
+  readonly sendsLetter?: boolean;
+}
+
+/**
+ * Ends every sign-in by a browser: with a session, or for an app with what the app needs, and then without one. Asks for the
+ * second factor first where the account has one that was not given.
+ * @throws AccountIsDeactivated
+ */
+export async function finishSignIn(tx: Tx, visit: Visit, arrived: Arrived): Promise<Page | Redirect> {
+  const { services, realm, ip, userAgent, sessionToken, now, flow } = visit;
+  const { userId, method, secondFactor, isNew = false, next = null, through, isByPasskey = false } = arrived;
+  const { sendsLetter = !isNew && services.logins.sendsLoginLetters } = arrived;
+  const origin = { ip, userAgent, through, isByPasskey };
+  const known = { realm, userId, method, secondFactor, origin, isNew, sendsLetter, now };
+  const signIn = { ...known, result: resultOf(flow), replaces: sessionToken };
+  let session: string | null;
+  try {
+    session = await completeSignIn(tx, signIn);
+  } catch (error) {
+    if (error instanceof TwoFactorRequired) return codePage(visit, arrived, { next, db: tx });
+    throw error;
+  }
+  if (flow === null) return { to: next ?? homeOf(services), session };
+  const outcome =
+    flow.app === "mobile" ? await toApp(tx, visit, userId, flow) : await forDesktop(tx, visit, arrived, flow);
+  visit.flow = null;
+  return outcome;
+}
+
+function resultOf(flow: AppFlow | null): SignInResult {
+  if (flow === null) return "session";
+  return flow.app === "mobile" ? "api_key" : "desktop_token";
+}
+
+async function toApp(tx: Tx, { services, realm }: Visit, userId: number, flow: AppFlow): Promise<Redirect> {
+  const account = await tx
+    .selectFrom("account")
+    .select(["delivery_email", "api_key_version"])
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  const parameters = new URLSearchParams({
+    otp_encrypted_api_key: padKey(deriveApiKey(services.secret, userId, account.api_key_version), flow.otp),
+    email: account.delivery_email,
+    user_id: String(userId),
+    realm: realm.url,
+  });
+  return { to: `${appScheme(services.site, flow)}://login?${parameters.toString()}` };
+}
+
+async function forDesktop(
+  tx: Tx,
+  { realm, now }: Visit,
+  { userId, method, secondFactor }: Arrived,
+  { otp }: AppFlow,
+): Promise<Page> {
+  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  const step = { kind: "desktop", realmId: realm.id, token, browser: null, seconds: TOKEN_SECONDS, now } as const;
+  await keepStep(tx, { ...step, data: { userId, method, secondFactor } });
+  return {
+    title: "Return to the app",
+    body: html`<h1>Return to the app</h1>
+      <p>Copy this code and paste it into the app within five minutes:</p>
+      <pre><code>${sealToken(token, otp)}</code></pre>`,
+  };
+}

@@ -1,0 +1,23 @@
+import { endSession } from "#modules/sign-in/sessions/actions/end-sessions.ts";
+import { PASSWORD_METHOD } from "#modules/sign-in/passwords/password.ts";
+import { PASSKEY_METHOD } from "#modules/organizations/core/authentication-methods.ts";
+import { homeOf, nextPage } from "../http/next-page.ts";
+import type { Route } from "../http/page.ts";
+
+/** Ways in that ask for something again each time. */
+const ownMethods: ReadonlySet<string> = new Set([PASSWORD_METHOD, PASSKEY_METHOD, "LDAP"]);
+
+/** Signing out. A link to it does nothing: other sites could follow it. */
+export const logout: Route = {
+  path: "/logout",
+  get: async ({ user, services }) => ({ to: user ? homeOf(services) : "/login" }),
+  async post({ services, realm, sessionToken, user, form }) {
+    if (sessionToken !== null) await services.db.write((tx) => endSession(tx, sessionToken));
+    const next = nextPage(realm, form["next"]);
+    // Who came in through somebody else is still signed in there, and would come in again at once.
+    const isByOthers = user !== null && !ownMethods.has(user.method);
+    const told = { ...(isByOthers && { signed_out: user.method }), ...(next !== null && { next }) };
+    const query = new URLSearchParams(told).toString();
+    return { to: query === "" ? "/login" : `/login?${query}`, session: null };
+  },
+};

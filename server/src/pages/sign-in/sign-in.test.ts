@@ -1,0 +1,198 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  clock,
+  days,
+  minutes,
+  newRealm,
+  startServer,
+  startServerWithMail,
+  type TestRealm,
+  usualLimits,
+} from "@parlance/testkit";
+import { storeRealm } from "#modules/organizations/core/actions/store-realm.ts";
+import { givePassword, PASSWORD } from "../fixtures/passwords.ts";
+import { Visitor } from "../fixtures/visitor.ts";
+
+const { server, mailbox } = await startServerWithMail({ trustedProxies: 1, rateLimits: usualLimits });
+
+async function realmWithPassword(): Promise<TestRealm> {
+  const realm = await newRealm(server);
+  await givePassword(realm, realm.hamlet);
+  return realm;
+}
+
+async function signedIn(realm: TestRealm): Promise<Visitor> {
+  const visitor = new Visitor(realm);
+  const answer = await visitor.fills("/login", { email: realm.hamlet.email, password: PASSWORD });
+  assert.equal(answer.status, 303, visitor.shown?.text);
+  return visitor;
+}
+
+const isSignedIn = async (visitor: Visitor): Promise<boolean> => (await visitor.open("/welcome")).status === 200;
+
+test("with address and password one signs in, and the start page and the welcome know who one is", async () => {
+  const realm = await realmWithPassword();
+  const visitor = new Visitor(realm);
+  const stranger = await visitor.open("/");
+  assert.match(stranger.text, /Sign in How to join/);
+  assert.deepEqual(visitor.cookies.size, 0, "a page without a form needs no cookie");
+
+  const { email } = realm.hamlet;
+  const answer = await visitor.fills("/login", { email: ` ${email.toUpperCase()} `, password: PASSWORD });
+  assert.deepEqual([answer.status, answer.headers.location], [303, "/"]);
+  const welcome = await visitor.open("/welcome");
+  assert.equal(welcome.status, 200);
+  assert.match(welcome.text, /Welcome to Shakespeare You are logged in as King Hamlet\./);
+  assert.ok(welcome.text.includes(`Organization http://${realm.host} Email address ${email}`));
+  assert.ok(welcome.text.includes(`fetch_api_key --data-urlencode username=${email}`));
+  const client = await visitor.open("/");
+  assert.match(client.html, new RegExp(`data-person="${realm.hamlet.id}"`));
+  assert.match(String(client.headers["content-security-policy"]), /script-src 'self';/);
+  assert.equal((await visitor.open("/login")).headers.location, "/");
+});
+
+test("a session's cookie is out of reach of scripts and of other sites' forms, and is kept as long as a session can last", async () => {
+  const realm = await realmWithPassword();
+  const visitor = new Visitor(realm);
+  const answer = await visitor.fills("/login", { email: realm.hamlet.email, password: PASSWORD });
+  const [cookie = ""] = answer.headers["set-cookie"] ?? [];
+  assert.match(cookie, /^parlance_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000$/);
+
+  clock.advance(days(14) - minutes(1));
+  assert.equal(await isSignedIn(visitor), true);
+  clock.advance(minutes(2));
+  assert.equal(await isSignedIn(visitor), false);
+  assert.equal((await visitor.open("/welcome")).headers.location, "/login");
+});
+
+test("where the site is encrypted, cookies travel encrypted alone and are bound to the host", async () => {
+  const encrypted = await startServer({ url: "https://parlance.test" });
+  const realm = await newRealm(encrypted);
+  await givePassword(realm, realm.hamlet);
+  const visitor = new Visitor(realm);
+  const opened = await visitor.open("/login");
+  const formCookie = opened.headers["set-cookie"]?.[0] ?? "";
+  assert.match(formCookie, /^__Host-parlance_form=[\w-]{24}; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
+  const answer = await visitor.send("/login", { email: realm.hamlet.email, password: PASSWORD });
+  const sessionCookie = answer.headers["set-cookie"]?.[0] ?? "";
+  assert.match(sessionCookie, /^__Host-parlance_session=[\w-]{43}; .*; Secure$/);
+  assert.equal(await isSignedIn(visitor), true);
+
+  // The cookie of an unencrypted visit counts for nothing.
+  visitor.cookies.set("parlance_session", visitor.cookies.get("__Host-parlance_session") ?? "");
+  visitor.cookies.delete("__Host-parlance_session");
+  assert.equal(await isSignedIn(visitor), false);
+});
+
+test("what is wrong is said at the top and at the field; the address is kept and the password is not", async () => {
+  const realm = await realmWithPassword();
+  const visitor = new Visitor(realm);
+  const nothing = await visitor.fills("/login", {});
+  assert.equal(nothing.status, 400);
+  assert.match(nothing.title, /^Error: Log in to Shakespeare/);
+  assert.match(nothing.html, /role="alert"[^>]*autofocus/);
+  assert.match(nothing.html, /<a href="#email">Enter your email address\.<\/a>/);
+  assert.match(nothing.html, /aria-invalid="true" aria-describedby="password-problem"/);
+
+  const wrong = await visitor.send("/login", { email: 'o"phelia@example.com', password: "swimming in the brook" });
+  assert.match(wrong.text, /Enter a valid email address\./);
+  assert.match(wrong.html, /value="o&quot;phelia@example\.com"/);
+  assert.doesNotMatch(wrong.html, /swimming/);
+});
+
+test("a wrong password, an unknown address, one of another organization and a deactivated account look alike", async () => {
+  const [realm, other] = [await realmWithPassword(), await realmWithPassword()];
+  await givePassword(realm, realm.othello);
+  await realm.iago.does("DELETE", `/users/${realm.othello.id}`);
+  const pages: string[] = [];
+  for (const { email, password } of [
+    { email: realm.hamlet.email, password: "not to be" },
+    { email: "yorick@example.com", password: PASSWORD },
+    { email: other.hamlet.email, password: PASSWORD },
+    { email: realm.othello.email, password: PASSWORD },
+    { email: realm.bot.email, password: PASSWORD },
+  ]) {
+    const visitor = new Visitor(realm);
+    const { status, text, headers } = await visitor.fills("/login", { email, password });
+    assert.equal(status, 401);
+    assert.equal(headers["set-cookie"], undefined);
+    pages.push(text);
+  }
+  assert.match(pages[0] ?? "", /Incorrect email address or password\./);
+  assert.equal(new Set(pages).size, 1);
+});
+
+test("after five wrong passwords the address has to wait, on the page as in the API", async () => {
+  const realm = await realmWithPassword();
+  const visitor = new Visitor(realm);
+  for (let tries = 0; tries < 5; tries += 1) {
+    const { status } = await visitor.fills("/login", { email: realm.hamlet.email, password: "x" });
+    assert.equal(status, 401);
+  }
+  const { status, text, headers } = await visitor.send("/login", { email: realm.hamlet.email, password: PASSWORD });
+  assert.equal(status, 429);
+  assert.match(text, /Wait 30 minutes, or reset your password\./);
+  assert.ok(Number(headers["retry-after"]) > 1790);
+  const fromThere = { "x-forwarded-for": visitor.ip };
+  assert.equal((await realm.hamlet.call("POST", "/fetch_api_key", login(realm), fromThere)).status, 429);
+  clock.advance(minutes(30));
+  assert.equal((await visitor.send("/login", { email: realm.hamlet.email, password: PASSWORD })).status, 303);
+});
+
+const login = ({ hamlet }: TestRealm) => ({ username: hamlet.email, password: PASSWORD });
+
+test("where passwords are not used, nobody signs in with one", async () => {
+  const realm = await realmWithPassword();
+  const visitor = new Visitor(realm);
+  await visitor.open("/login");
+  const settings = { authentication_methods: { Email: false } };
+  await server.db.write((tx) => storeRealm(tx, realm.realmId, { settings }));
+  const answer = await visitor.send("/login", { email: realm.hamlet.email, password: PASSWORD });
+  assert.equal(answer.status, 403);
+  assert.match(answer.text, /Password authentication is disabled in this organization\./);
+  assert.doesNotMatch((await visitor.open("/login")).html, /type="password"/);
+});
+
+test("signing out ends the session for good, and a link cannot do it", async () => {
+  const realm = await realmWithPassword();
+  const visitor = await signedIn(realm);
+  const cookies = new Map(visitor.cookies);
+  assert.equal((await visitor.open("/logout")).headers.location, "/");
+  assert.equal(await isSignedIn(visitor), true);
+
+  await visitor.open("/welcome");
+  const answer = await visitor.send("/logout");
+  assert.deepEqual([answer.status, answer.headers.location], [303, "/login"]);
+  assert.match(answer.headers["set-cookie"]?.[0] ?? "", /^parlance_session=; .*Max-Age=0$/);
+  assert.equal(await isSignedIn(visitor), false);
+  for (const [name, value] of cookies) visitor.cookies.set(name, value);
+  assert.equal(await isSignedIn(visitor), false);
+});
+
+test("who is deactivated is signed out at once", async () => {
+  const realm = await realmWithPassword();
+  const visitor = await signedIn(realm);
+  await realm.iago.does("DELETE", `/users/${realm.hamlet.id}`);
+  assert.equal(await isSignedIn(visitor), false);
+});
+
+test("the owner of an account is told of a login by a browser, as of one by a program", async () => {
+  const realm = await realmWithPassword();
+  clock.advance(minutes(2));
+  const visitor = new Visitor(realm, {
+    "user-agent": "Mozilla/5.0 (Android 16; Mobile; rv:140.0) Gecko Firefox/140.0",
+  });
+  await visitor.fills("/login", { email: realm.hamlet.email, password: PASSWORD });
+  const { subject, text } = await mailbox.next(realm.hamlet.email);
+  assert.equal(subject, "New login to Shakespeare from Firefox on Android");
+  assert.ok(text.includes(visitor.ip), text);
+});
+
+test("one organization's session is none of another's, even on the same cookie", async () => {
+  const [realm, other] = [await realmWithPassword(), await newRealm(server)];
+  const visitor = await signedIn(realm);
+  const abroad = new Visitor(other);
+  for (const [name, value] of visitor.cookies) abroad.cookies.set(name, value);
+  assert.equal(await isSignedIn(abroad), false);
+});

@@ -1,0 +1,100 @@
+import { roles } from "@parlance/contract/entities/roles.ts";
+import { newAccountSettings } from "#modules/users/core/settings/settings.ts";
+import { providerButtons } from "../providers/buttons.ts";
+import type { ProvenNewcomer } from "../providers/joining.ts";
+import { field, form, formPage, type Problems, select } from "../layout/form.ts";
+import { type Html, html } from "../layout/html.ts";
+import { visibilities } from "./join-choices.ts";
+import { keyIn } from "../http/link-key.ts";
+import { newPasswordField } from "../password-reset/new-password.ts";
+import type { Page, Visit } from "../http/page.ts";
+import { DEFAULT_TIME_ZONE, timeZones } from "../time-zones.ts";
+
+interface Invitation {
+  readonly email: string;
+  readonly inviter: string | null;
+  readonly role: number;
+  /** Who a provider says that the newcomer is; null: they come by the letter alone, and choose a password. */
+  readonly proven: ProvenNewcomer | null;
+}
+
+/** What newcomers are told that they will be, where that is no plain member. */
+const roleTexts: Readonly<Record<number, string>> = {
+  [roles.owner]: "an owner",
+  [roles.administrator]: "an administrator",
+  [roles.moderator]: "a moderator",
+  [roles.guest]: "a guest",
+};
+
+/** The form by which a newcomer makes an account. What was typed is kept, but for the password. */
+export async function joinPage(visit: Visit, invitation: Invitation, problems: Problems = {}): Promise<Page> {
+  const { realm, form: sent } = visit;
+  const body = html`${introduction(realm.name, new URL(realm.url).host, invitation)}
+  ${form(visit, {
+    action: `/accounts/do_confirm/${keyIn(visit)}`,
+    content: [
+      field({
+        name: "email",
+        label: "Email address",
+        type: "email",
+        autocomplete: "username",
+        value: invitation.email,
+        isReadonly: true,
+      }),
+      field(
+        {
+          name: "full_name",
+          label: "Your name",
+          autocomplete: "name",
+          hint: "How others will see it",
+          value: sent["full_name"] ?? invitation.proven?.fullName,
+          maxLength: 100,
+        },
+        problems,
+      ),
+      invitation.proven === null && field(newPasswordField, problems),
+      select({
+        name: "timezone",
+        label: "Time zone",
+        chosen: sent["timezone"] ?? DEFAULT_TIME_ZONE,
+        options: timeZones().map((zone) => [zone, zone.replaceAll("_", " ")] as const),
+      }),
+      select({
+        name: "email_visibility",
+        label: "Who can see your email address",
+        hint: "You can change this later.",
+        chosen: sent["email_visibility"] ?? String(await usualVisibility(visit)),
+        options: visibilities.map(([value, label]) => [String(value), label] as const),
+      }),
+    ],
+    button: "Join",
+  })}
+  ${invitation.proven === null && providerButtons(visit, { joins: true })}`;
+  return formPage(`Join ${realm.name}`, problems, body);
+}
+
+/** For an invitation where nobody signs in with a password: the newcomer goes on at a site that the organization uses. */
+export const providerPage = (visit: Visit, invitation: Invitation): Page => ({
+  title: `Join ${visit.realm.name}`,
+  body: html`<h1>Join ${visit.realm.name}</h1>
+    ${introduction(visit.realm.name, new URL(visit.realm.url).host, invitation)}
+    ${providerButtons(visit, { joins: true })}`,
+});
+
+function introduction(organization: string, host: string, { inviter, role }: Invitation): Html {
+  const as = roleTexts[role];
+  return html`<p>
+    ${inviter === null ? html`Your email address is confirmed. Create your account at` : html`<strong>${inviter}</strong> invited you to`}
+    <strong>${organization}</strong> (${host})${as !== undefined && html`, as ${as}`}.
+  </p>`;
+}
+
+/** What the organization lays down for newcomers. */
+async function usualVisibility({ services, realm }: Visit): Promise<number> {
+  const row = await services.db.reader
+    .selectFrom("realm")
+    .select("user_settings_defaults")
+    .where("id", "=", realm.id)
+    .executeTakeFirstOrThrow();
+  return newAccountSettings(row).email_address_visibility;
+}

@@ -1,0 +1,54 @@
+import { appFlowIn } from "#modules/sign-in/credentials/one-time-pad.ts";
+import { InvitationRequired } from "#modules/invitations/errors.ts";
+import { ask, asked, askPage } from "./ask-to-join.ts";
+import { confirmApp } from "../sign-in/confirm-start.ts";
+import { providerButtons } from "../providers/buttons.ts";
+import { html } from "../layout/html.ts";
+import type { Page, Route, Visit } from "../http/page.ts";
+
+const PATH = "/register";
+
+/** Joining without an invitation, where the organization is open. */
+export const register: Route = {
+  path: PATH,
+  async get(visit) {
+    const flow = appFlowIn(visit.query, visit);
+    if (flow !== null && !visit.isStartedHere) return confirmApp(visit, PATH);
+    visit.flow = flow;
+    return isOpen(visit) ? askPage(visit, openWay(visit)) : howToJoin(visit);
+  },
+  async post(visit) {
+    if (!isOpen(visit)) return refused(visit);
+    try {
+      return await ask(visit, openWay(visit));
+    } catch (error) {
+      if (error instanceof InvitationRequired) return refused(visit);
+      throw error;
+    }
+  },
+};
+
+export const registerSent: Route = { path: `${PATH}/sent`, get: async (visit) => asked(visit) };
+
+const isOpen = ({ realm }: Visit): boolean => !realm.settings.invite_required;
+
+const openWay = ({ realm }: Visit) => ({
+  linkKey: null,
+  action: PATH,
+  sent: `${PATH}/sent`,
+  introduction: html`<strong>${realm.name}</strong> (${new URL(realm.url).host}) is open to new members.`,
+});
+
+/** Links lead here from the start page, so it is an answer and no error. */
+const howToJoin = (visit: Visit, { realm } = visit): Page => ({
+  title: `Join ${realm.name}`,
+  body: html`<h1>Join ${realm.name}</h1>
+    <p>
+      You need an invitation to join ${realm.name}. Ask a member to invite you by email or to send you an invitation
+      link.
+    </p>
+    ${providerButtons(visit, { joins: true })}
+    <div class="actions"><a class="button" href="/login">I already have an account</a></div>`,
+});
+
+const refused = (visit: Visit): Page => ({ ...howToJoin(visit), status: 403 });

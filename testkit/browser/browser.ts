@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { BrowserContext, BrowserContextOptions, Browser as Chromium, Page } from "playwright-core";
+import { Tab } from "./browser-tab.ts";
+import { executablePath, WITHOUT_FEATURES } from "./chromium.ts";
+import { whenProcessIsDone } from "../cleanup.ts";
+import type { Site } from "../http.ts";
+import { TEST_HOST } from "../servers/server.ts";
+import { SocksProxy } from "../services/socks-proxy.ts";
+
+/** For the options of a test that needs a browser: why it is skipped where there is none; `false` where there is one. */
+export const withoutBrowser: string | false =
+  executablePath === undefined &&
+  "there is no Chromium on this machine; install it, or name it in PARLANCE_TEST_BROWSER";
+
+interface TabOptions {
+  /** Whether pages in it may have scripts. Default: no. */
+  readonly withScripts?: boolean;
+  /** Whether it takes no notice of what pages forbid themselves by their policies. Default: no. */
+  readonly withoutPolicies?: boolean;
+}
+
+interface StartOptions {
+  /** Whether it allows pages of test organizations what it allows only pages that come encrypted. Default: no. */
+  readonly isTrusting?: boolean;
+}
+
+const TRUST = `--unsafely-treat-insecure-origin-as-secure=*.${TEST_HOST}`;
+
+/** The browsers of this process, by whether they trust test organizations. Starting one takes longer than most tests. */
+const started = new Map<boolean, Promise<Chromium>>();
+
+/** A browser without a window: the one that this process has already, unless that has ended. */
+async function chromiumOf(isTrusting: boolean): Promise<Chromium> {
+  const known = await started.get(isTrusting);
+  if (known?.isConnected() === true) return known;
+  const launching = launch(isTrusting);
+  started.set(isTrusting, launching);
+  const chromium = await launching;
+  return chromium;
+}
+
+async function launch(isTrusting: boolean): Promise<Chromium> {
+  if (executablePath === undefined) throw new Error(String(withoutBrowser));
+  // Loaded by those tests alone that need it.
+  const { chromium } = await import("playwright-core");
+  const home = await mkdtemp(join(tmpdir(), "parlance-browser-"));
+  whenProcessIsDone(() => rm(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
+  const browser = await chromium.launch({
+    executablePath,
+    // Names are resolved by the proxy of each context; what does not go through it reaches no other machine.
+    args: [
+      "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+      WITHOUT_FEATURES,
+      ...(isTrusting ? [TRUST] : []),
+    ],
+    env: { ...process.env, HOME: home },
+  });
+  whenProcessIsDone(() => browser.close());
+  return browser;
+}
+
+/** A real browser without a window, in which every host name leads to one test server. It shares nothing with others. */
+export class Browser implements AsyncDisposable {
+  readonly #chromium: Chromium;
+  readonly #proxy: SocksProxy;
+  readonly #contexts: BrowserContext[] = [];
+
+  private constructor(chromium: Chromium, proxy: SocksProxy) {
+    this.#chromium = chromium;
+    this.#proxy = proxy;
+  }
+
+  /** Its pages are closed when it is disposed of, and in any case when this process ends. */
+  static async start({ port }: Pick<Site, "port">, { isTrusting = false }: StartOptions = {}): Promise<Browser> {
+    return new Browser(await chromiumOf(isTrusting), await SocksProxy.start(port));
+  }
+
+  /** A tab with cookies of its own. */
+  async open({ withScripts = false, withoutPolicies = false }: TabOptions = {}): Promise<Tab> {
+    return new Tab(await this.page({ javaScriptEnabled: withScripts, bypassCSP: withoutPolicies }));
+  }
+
+  /** A page in a context of its own that shares nothing with others, with all that the library can do. */
+  async page(options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await this.#chromium.newContext({ ...options, proxy: { server: this.#proxy.url } });
+    this.#contexts.push(context);
+    return context.newPage();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#contexts.map((context) => context.close()));
+    await this.#proxy[Symbol.asyncDispose]();
+  }
+}

@@ -1,0 +1,235 @@
+import type { AnswerOf, Existing, Given, Method, Parameters, ParametersOf, RouteOf } from "@parlance/client";
+import type { Event } from "@parlance/contract/events/index.ts";
+import type { RegisterResponse } from "@parlance/contract/register/index.ts";
+import {
+  asParameters,
+  call,
+  fetchAt,
+  headAt,
+  type Answer,
+  type Fetched,
+  type Site,
+  type UnknownAnswer,
+} from "../http.ts";
+import { whatWasLogged } from "../servers/server-log.ts";
+
+export interface Account {
+  readonly id: number;
+  readonly email: string;
+  readonly fullName: string;
+  readonly apiKey: string;
+}
+
+type Message = Partial<ParametersOf<"POST /messages">>;
+
+type AnswerTo<M extends Method, P extends string> = Promise<Answer<AnswerOf<RouteOf<M, P>>>>;
+
+/** All that a client can be capable of, so that nothing is hidden or translated for it. */
+export const ALL_CAPABILITIES = {
+  notification_settings_null: true,
+  bulk_message_deletion: true,
+  user_avatar_url_field_optional: true,
+  stream_typing_notifications: true,
+  user_settings_object: true,
+  linkifier_url_template: true,
+  user_list_incomplete: true,
+  include_deactivated_groups: true,
+  archived_channels: true,
+  empty_topic_name: true,
+  simplified_presence_events: true,
+};
+
+/** Somebody with an account, who calls the API. */
+export class Person implements Account {
+  readonly id: number;
+  readonly email: string;
+  readonly fullName: string;
+  readonly apiKey: string;
+  readonly site: Site;
+
+  constructor(site: Site, { id, email, fullName, apiKey }: Account) {
+    this.site = site;
+    this.id = id;
+    this.email = email;
+    this.fullName = fullName;
+    this.apiKey = apiKey;
+  }
+
+  /** The same person, who calls another process of the server. */
+  at({ port }: { readonly port: number }): Person {
+    return new Person({ ...this.site, port }, this);
+  }
+
+  /** Calls what need not be there, with parameters that need not be right. */
+  call(
+    method: string,
+    path: string,
+    parameters?: Parameters,
+    headers: Record<string, string> = {},
+  ): Promise<UnknownAnswer> {
+    return call(this.site, { method, path, parameters, headers: { ...this.credentials, ...headers } });
+  }
+
+  /** The headers by which the server knows them. */
+  get credentials(): Readonly<Record<string, string>> {
+    return { authorization: `Basic ${Buffer.from(`${this.email}:${this.apiKey}`).toString("base64")}` };
+  }
+
+  get<P extends string>(path: Existing<"GET", P>, ...[parameters]: Given<RouteOf<"GET", P>>): AnswerTo<"GET", P> {
+    return this.#asks("GET", path, parameters);
+  }
+  post<P extends string>(path: Existing<"POST", P>, ...[parameters]: Given<RouteOf<"POST", P>>): AnswerTo<"POST", P> {
+    return this.#asks("POST", path, parameters);
+  }
+  patch<P extends string>(
+    path: Existing<"PATCH", P>,
+    ...[parameters]: Given<RouteOf<"PATCH", P>>
+  ): AnswerTo<"PATCH", P> {
+    return this.#asks("PATCH", path, parameters);
+  }
+  put<P extends string>(path: Existing<"PUT", P>, ...[parameters]: Given<RouteOf<"PUT", P>>): AnswerTo<"PUT", P> {
+    return this.#asks("PUT", path, parameters);
+  }
+  delete<P extends string>(
+    path: Existing<"DELETE", P>,
+    ...[parameters]: Given<RouteOf<"DELETE", P>>
+  ): AnswerTo<"DELETE", P> {
+    return this.#asks("DELETE", path, parameters);
+  }
+
+  /** The answer as the operation declares it; every answer of the server's is held against that. */
+  #asks<M extends Method, P extends string>(method: M, path: P, parameters?: Parameters): AnswerTo<M, P> {
+    return this.call(method, path, parameters);
+  }
+
+  /** Sends files, in a form of several parts. */
+  uploads<P extends string>(
+    path: Existing<"POST", P>,
+    files: readonly Uint8Array[],
+    parameters: Parameters = {},
+  ): AnswerTo<"POST", P> {
+    return this.#asks("POST", path, { ...parameters, ...asParameters(files) });
+  }
+
+  /** Gets what is at an address outside of the API, with the API's credentials. */
+  fetches(path: string, headers: Record<string, string> = {}): Promise<Fetched> {
+    return fetchAt(this.site, path, { ...this.credentials, ...headers });
+  }
+
+  /** Asks for the headers alone of what is at such an address. */
+  headOf(path: string, headers: Record<string, string> = {}): Promise<Fetched> {
+    return headAt(this.site, path, { ...this.credentials, ...headers });
+  }
+
+  /** A call where anything but success is the end of the test. */
+  async does<M extends Method, P extends string>(
+    method: M,
+    path: Existing<M, P>,
+    ...[parameters]: Given<RouteOf<M, P>>
+  ): AnswerTo<M, P> {
+    const answer = await this.#asks(method, path, parameters);
+    if (answer.result !== "success") {
+      const cause = answer.status === 500 ? whatWasLogged() : "";
+      throw new Error(`${this.fullName}: ${method} ${path}: ${answer.code} ${answer.msg}${cause}`);
+    }
+    return answer;
+  }
+
+  /** Writes into a topic of a channel, by name or id. Returns the message's id. */
+  async writes(
+    channel: string | number,
+    { topic = "topic", content = "Hello", ...more }: Message = {},
+  ): Promise<number> {
+    const answer = await this.does("POST", "/messages", { type: "channel", to: channel, topic, content, ...more });
+    return answer.id;
+  }
+
+  /** Writes to people directly. Returns the message's id. */
+  async writesTo(people: Account | readonly Account[], { content = "Hello", ...more }: Message = {}): Promise<number> {
+    const to = [people].flat().map(({ id }) => id);
+    const answer = await this.does("POST", "/messages", { type: "direct", to, content, ...more });
+    return answer.id;
+  }
+
+  /** Opens an event queue, as a client that knows everything unless told otherwise. */
+  async registers(parameters: ParametersOf<"POST /register"> = {}): Promise<Client> {
+    const { body } = await this.does("POST", "/register", {
+      client_capabilities: ALL_CAPABILITIES,
+      client_gravatar: false,
+      apply_markdown: true,
+      include_subscribers: "true",
+      ...parameters,
+    });
+    return new Client(this, body as ToldState);
+  }
+
+  /** Creates a channel. Returns its id. */
+  async creates(
+    name: string,
+    subscribers: readonly Account[] = [this],
+    more: Partial<ParametersOf<"POST /channels/create">> = {},
+  ): Promise<number> {
+    const ids = subscribers.map(({ id }) => id);
+    const answer = await this.does("POST", "/channels/create", { name, subscribers: ids, ...more });
+    return answer.id;
+  }
+}
+
+type KeyOf<Union> = Union extends unknown ? keyof Union : never;
+
+/** A member of a union, where what only others of it have is undefined. */
+type Distinct<Member, Union> = Member extends object
+  ? Member & { readonly [K in Exclude<KeyOf<Union>, keyof Member>]?: undefined }
+  : Member;
+
+type ToldAs<Key extends string, E = Event> = E extends Readonly<Record<Key, infer Told>> ? Told : never;
+type Received<E> = E extends unknown
+  ? { readonly [K in keyof E]: K extends "bot" | "person" ? Distinct<E[K], ToldAs<K>> : E[K] }
+  : never;
+
+/** An event as it arrives: what only others have is undefined, also within what it tells of a person or a bot. */
+export type ReceivedEvent = Distinct<Received<Event>, Event>;
+
+/** What the messages that somebody asks for have in common. */
+export type Narrow = NonNullable<ParametersOf<"GET /messages">["narrow"]>;
+
+/** What a client with an account is told that asks for everything; one that asks for less is told less. */
+export type ToldState = { readonly [K in keyof RegisterResponse]-?: Exclude<RegisterResponse[K], undefined> } & {
+  readonly queue_id: string;
+};
+
+/** A program of a person's with an open event queue. */
+export class Client {
+  readonly person: Person;
+  readonly state: ToldState;
+  readonly queueId: string;
+  lastEventId: number;
+
+  constructor(person: Person, state: ToldState) {
+    this.person = person;
+    this.state = state;
+    this.queueId = state.queue_id;
+    this.lastEventId = state.last_event_id;
+  }
+
+  /** One poll; acknowledges what came before. */
+  async polls({ block = false }: { block?: boolean } = {}): Promise<ReceivedEvent[]> {
+    const answer = await this.person.does("GET", "/events", {
+      queue_id: this.queueId,
+      last_event_id: this.lastEventId,
+      dont_block: !block,
+    });
+    this.lastEventId = answer.events.reduce((last, { id }) => Math.max(last, id), this.lastEventId);
+    return answer.events;
+  }
+
+  /** Everything up to an event, heartbeats aside. */
+  async eventsUpTo(id: number): Promise<ReceivedEvent[]> {
+    const all: ReceivedEvent[] = [];
+    for (;;) {
+      const events = await this.polls();
+      all.push(...events.filter(({ type }) => type !== "heartbeat"));
+      if (events.length === 0 || this.lastEventId >= id) return all;
+    }
+  }
+}

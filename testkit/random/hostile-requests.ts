@@ -1,0 +1,109 @@
+import { Agent, request, type IncomingHttpHeaders } from "node:http";
+import type { Dice } from "./dice.ts";
+import type { Site } from "../http.ts";
+
+/** A request as its bytes leave. */
+export interface RawRequest {
+  readonly method: string;
+  /** From the root of the server on, with the query, percent-encoded or not. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+export interface RawResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Empty for a stream of events, which is not read. */
+  readonly text: string;
+}
+
+/** Parameters as texts; one name may come twice. */
+export type Fields = readonly (readonly [name: string, text: string])[];
+
+const agent = new Agent({ keepAlive: true, maxSockets: 20 });
+
+/** Sends a request as it is. Rejects if the server ends the connection without an answer. */
+export function sendRaw({ port, host }: Site, { method, path, headers: more, body }: RawRequest): Promise<RawResponse> {
+  const length: Record<string, string> = body.length > 0 ? { "content-length": String(body.length) } : {};
+  const headers = { host, ...length, ...more };
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ agent, host: "127.0.0.1", port, method, path, headers }, (response) => {
+      const { statusCode: status = 0, headers: received } = response;
+      if (received["content-type"]?.startsWith("text/event-stream")) {
+        outgoing.destroy();
+        return resolve({ status, headers: received, text: "" });
+      }
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () => resolve({ status, headers: received, text: Buffer.concat(chunks).toString() }));
+    });
+    outgoing.on("error", reject);
+    outgoing.end(body);
+  });
+}
+
+const FORM = "application/x-www-form-urlencoded";
+const BOUNDARY = "xx-boundary-xx";
+
+/** Percent-encodes also what is no text, and now and then wrongly. */
+export function percentEncoded(text: string, dice: Dice): string {
+  const encoded = encodeURIComponent(text.toWellFormed());
+  return dice.below(40) === 0 ? encoded + dice.of(["%", "%f", "%ff", "%ED%A0%80", "%C0%80", "%zz"]) : encoded;
+}
+
+const pairs = (fields: Fields, dice: Dice): string =>
+  fields.map(([name, text]) => `${encodeURIComponent(name)}=${percentEncoded(text, dice)}`).join("&");
+
+/** A request with these parameters and files, whose form is odd now and then. */
+export function rawRequest(
+  { method, path }: { readonly method: string; readonly path: string },
+  { fields, files = [] }: { readonly fields: Fields; readonly files?: readonly Uint8Array[] },
+  dice: Dice,
+): RawRequest {
+  if (method === "GET") {
+    const query = pairs(fields, dice);
+    return { method, path: query === "" ? path : `${path}?${query}`, headers: {}, body: Buffer.alloc(0) };
+  }
+  const form = (type: string, body: Buffer): RawRequest => ({ method, path, headers: { "content-type": type }, body });
+  if (files.length > 0 || dice.below(12) === 0) {
+    const whole = multipart(fields, files, dice);
+    const cut = dice.below(4) === 0 ? whole.subarray(0, dice.below(whole.length)) : whole;
+    return form(`multipart/form-data; boundary=${dice.below(12) === 0 ? "other" : BOUNDARY}`, cut);
+  }
+  const body = Buffer.from(pairs(fields, dice));
+  switch (dice.below(30)) {
+    case 0:
+      return form("application/json", Buffer.from(JSON.stringify(Object.fromEntries(fields))));
+    case 1:
+      return form(
+        dice.of(["multipart/form-data", ";;;", "text/plain", `${FORM}; charset=utf-16`, `${FORM};a="`]),
+        body,
+      );
+    case 2:
+      return form(FORM, Buffer.concat([body, Buffer.from([0x26, 0xff, 0xfe, 0x3d, 0xc0, 0x80, 0x00])]));
+    case 3:
+      return { method, path: `${path}?${pairs(fields, dice)}`, headers: {}, body: Buffer.alloc(0) };
+    default:
+      return form(FORM, body);
+  }
+}
+
+function multipart(fields: Fields, files: readonly Uint8Array[], dice: Dice): Buffer {
+  const part = (disposition: string, more: string, content: Uint8Array) =>
+    Buffer.concat([
+      Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; ${disposition}\r\n${more}\r\n`),
+      content,
+      Buffer.from("\r\n"),
+    ]);
+  const quoted = (name: string) => `name="${name.replaceAll(/["\r\n]/g, "_")}"`;
+  const isWide = dice.below(6) === 0;
+  const type = isWide ? "content-type: text/plain; charset=utf-16le\r\n" : "";
+  const texts = fields.map(([name, text]) => part(quoted(name), type, Buffer.from(text, isWide ? "utf16le" : "utf8")));
+  const names = ["picture.png", "", "a/../b", "\u202e.exe", "x".repeat(3000), "%00", "nul\0", "a\\b"];
+  const bytes = files.map((file, index) =>
+    part(`name="file${index}"; filename="${dice.of(names)}"`, "content-type: image/png\r\n", file),
+  );
+  return Buffer.concat([...texts, ...bytes, Buffer.from(`--${BOUNDARY}--\r\n`)]);
+}

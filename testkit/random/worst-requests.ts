@@ -1,0 +1,169 @@
+import type { Parameters } from "@parlance/client";
+import { LARGE_WORD } from "../organization/large-messages.ts";
+
+/** What requests of the worst kind are about. */
+export interface WorstCase {
+  readonly channelId: number;
+  readonly topic: string;
+  /** Messages of the largest size, the oldest first. */
+  readonly messages: readonly number[];
+  /** A message that the asker has written, and may edit. */
+  readonly ownMessage: number;
+  /** Everybody in the organization. */
+  readonly people: readonly number[];
+}
+
+export interface WorstRequest {
+  readonly name: string;
+  /** As the reference has it: `GET /messages/{message_id}`. */
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly parameters: Parameters;
+  /** More than the operation takes. */
+  readonly isTooMuch?: boolean;
+}
+
+const LONGEST_MESSAGE = 10_000;
+const LONGEST_SEARCH = 1000;
+const LONGEST_VALUE = 1024 * 1024;
+
+const fill = (pattern: string, length: number): string =>
+  pattern.repeat(Math.ceil(length / pattern.length)).slice(0, length);
+
+/** Sources that are slow to render for their length, or become much HTML. */
+const SOURCES: Readonly<Record<string, string>> = {
+  emoji: ":+1: ",
+  formulas: "$$x^2$$ ",
+  mentions: "@**Crowd 7** ",
+  nests: "> * ",
+  code: "```py\n(\n```\n",
+  links: "https://a.b/(((( ",
+};
+
+/** The largest requests that operations let a member make: of the largest pages, the longest narrows and texts. */
+export function worstRequests(about: WorstCase): WorstRequest[] {
+  return [...pages(about), ...narrows(about), ...texts(about), ...lists(about)];
+}
+
+/** A GET goes as a POST that stands for one, because an address has less room than a body. */
+function request(operation: string, name: string, parameters: Parameters, path?: string): WorstRequest {
+  const [method = "", declared = ""] = operation.split(" ");
+  const asked = method === "GET" ? { method: "POST", parameters: { ...parameters, method } } : { method, parameters };
+  return { name, operation, path: path ?? declared, ...asked };
+}
+
+type RequestArguments = [operation: string, name: string, parameters: Parameters, path?: string];
+
+const tooMuch = (...asked: RequestArguments): WorstRequest => ({ ...request(...asked), isTooMuch: true });
+
+/** So many of the largest messages fit into one response: as they are, and with every second word marked. */
+const FITTING = 9;
+const FITTING_WITH_MARKS = 5;
+
+const page = { anchor: "newest", num_before: 5000, num_after: 0 };
+
+function pages({ channelId, messages, ownMessage }: WorstCase): WorstRequest[] {
+  const search = [
+    { operator: "channel", operand: channelId },
+    { operator: "search", operand: LARGE_WORD },
+  ];
+  const letters = [{ operator: "search", operand: "p" }];
+  const ids = messages.slice(-5000);
+  return [
+    request("GET /messages", "a page of large messages", page),
+    request("GET /messages", "the sources of large messages", { ...page, apply_markdown: false }),
+    request("GET /messages", "a search among large messages", { ...page, narrow: search }),
+    request("GET /messages", "a search for a letter", { ...page, narrow: letters }),
+    request("GET /messages", "large messages by id", { message_ids: ids.slice(-FITTING) }),
+    request("GET /messages/matches_narrow", "large messages that match", {
+      msg_ids: ids.slice(-FITTING_WITH_MARKS),
+      narrow: search,
+    }),
+    tooMuch("GET /messages", "too many large messages by id", { message_ids: ids }),
+    tooMuch("GET /messages/matches_narrow", "too many large messages that match", { msg_ids: ids, narrow: search }),
+    request("GET /messages/{message_id}/history", "a long history", {}, `/messages/${ownMessage}/history`),
+    request("POST /register", "everything", { include_subscribers: "true", client_gravatar: false }),
+    request("GET /users", "everybody", { include_custom_profile_fields: true }),
+    request("GET /users/me/subscriptions", "all channels", { include_subscribers: "true" }),
+  ];
+}
+
+const MOST_TERMS = 500;
+
+function narrows({ people, channelId }: WorstCase): WorstRequest[] {
+  const terms = (make: (nth: number) => object) => Array.from({ length: MOST_TERMS }, (_, nth) => make(nth));
+  const words = Array.from({ length: 15 }, (_, nth) => fill(`w${nth}`, 40)).join(" ");
+  const long: Readonly<Record<string, readonly object[]>> = {
+    "many words": [{ operator: "search", operand: `${LARGE_WORD} ${words}`.slice(0, LONGEST_SEARCH) }],
+    "many people": terms((nth) => ({ operator: "sender", operand: people[nth], negated: true })),
+    "many topics": terms((nth) => ({ operator: "topic", operand: `topic ${nth}`, negated: true })),
+    "a long phrase": [{ operator: "search", operand: `"${fill(`${LARGE_WORD} a `, LONGEST_SEARCH - 2)}"` }],
+    "a long word": [{ operator: "search", operand: fill(LARGE_WORD, LONGEST_SEARCH) }],
+  };
+  const flags = { ...page, op: "add", flag: "starred" };
+  return [
+    ...Object.entries(long).flatMap(([name, narrow]) => [
+      request("GET /messages", `a narrow of ${name}`, { ...page, narrow }),
+      request("POST /messages/flags/narrow", `flags in a narrow of ${name}`, { ...flags, narrow }),
+    ]),
+    tooMuch("GET /messages", "a narrow of far too much", {
+      ...page,
+      narrow: [{ operator: "search", operand: fill("ab", 50_000) }],
+    }),
+    request("POST /register", "a queue with a long narrow", {
+      narrow: Array.from({ length: MOST_TERMS }, (_, nth) => ["topic", `${nth} ${fill("topic ", 900)}`]),
+      event_types: ["message"],
+      all_public_streams: true,
+    }),
+    request("GET /messages/matches_narrow", "a narrow of many terms", {
+      msg_ids: [],
+      narrow: terms(() => ({ operator: "channel", operand: channelId, negated: true })),
+    }),
+  ];
+}
+
+function texts({ channelId, topic, ownMessage, people }: WorstCase): WorstRequest[] {
+  const own = `/messages/${ownMessage}`;
+  const written = Object.entries(SOURCES).flatMap(([name, pattern]) => {
+    const content = fill(pattern, LONGEST_MESSAGE);
+    return [
+      request("POST /messages/render", `rendering ${name}`, { content }),
+      request("POST /messages", `a message of ${name}`, { type: "channel", to: channelId, topic, content }),
+      request("PATCH /messages/{message_id}", `an edit to ${name}`, { content }, own),
+    ];
+  });
+  const huge = fill("a ", LONGEST_VALUE);
+  return [
+    ...written,
+    request("POST /messages", "a message that is cut", { type: "channel", to: channelId, topic: huge, content: huge }),
+    request("POST /messages/render", "rendering what is cut", { content: fill("*", LONGEST_VALUE) }),
+    request("POST /users/me/alert_words", "many long words", {
+      alert_words: Array.from({ length: 1000 }, (_, nth) => `${nth} ${fill("word ", 90)}`),
+    }),
+    tooMuch("POST /users/me/status", "a status far too long", { status_text: huge }),
+    tooMuch("PATCH /settings", "settings far too long", { full_name: huge, default_language: huge }),
+    request("POST /messages", "many recipients", { type: "direct", to: people.slice(0, 1000), content: "Hello" }),
+  ];
+}
+
+function lists({ messages, people, channelId }: WorstCase): WorstRequest[] {
+  const ids = (count: number) => Array.from({ length: count }, (_, nth) => messages[nth % messages.length] ?? nth);
+  return [
+    request("POST /messages/flags", "ten thousand messages", { messages: ids(10_000), op: "add", flag: "starred" }),
+    tooMuch("POST /messages/flags", "far too many messages", { messages: ids(140_000), op: "add", flag: "starred" }),
+    request("POST /messages/flags/narrow", "the largest page", { ...page, narrow: [], op: "add", flag: "read" }),
+    request("POST /users/me/subscriptions", "many channels", {
+      subscriptions: Array.from({ length: 100 }, (_, nth) => ({
+        name: `many ${nth}`,
+        description: fill("*a* ", 1000),
+      })),
+      principals: people.slice(0, 1000),
+    }),
+    tooMuch("DELETE /users/me/subscriptions", "many names", {
+      subscriptions: Array.from({ length: 20_000 }, (_, nth) => `channel ${nth}`),
+    }),
+    request("POST /user_groups/create", "everybody", { name: "Everybody", description: "", members: people }),
+    request("GET /users/me/{stream_id}/topics", "all topics", {}, `/users/me/${channelId}/topics`),
+  ];
+}

@@ -1,0 +1,43 @@
+import type { Metrics } from "@parlance/server/kernel/metrics.ts";
+import { until } from "../until.ts";
+
+/** Gauges of what lasts, and not of work under way. */
+const LASTING_GAUGES: ReadonlySet<string> = new Set([
+  // Rows of the database.
+  "parlance_mail_unsent",
+  // A time.
+  "parlance_certificate_end_timestamp_seconds",
+]);
+
+/** A metric as the library has it; its types leave out what this needs. */
+interface Metric {
+  readonly name: string;
+  readonly type: string;
+  get(): Promise<{ readonly values: readonly { readonly value: number }[] }>;
+}
+
+/**
+ * Waits until every gauge of work under way is 0. Where one stays above, a server has lost track of something, and its limits
+ * become tighter; where one is below, they become looser.
+ * @throws where one is below 0, or stays above
+ */
+export async function untilIdle({ registry }: Metrics): Promise<void> {
+  const metrics = registry.getMetricsAsArray() as unknown as readonly Metric[];
+  const gauges = metrics.filter(({ name, type }) => type === "gauge" && !LASTING_GAUGES.has(name));
+  let shown = "";
+  const isIdle = async () => {
+    const values = await Promise.all(
+      gauges.map(async (gauge) => ({ name: gauge.name, values: await valuesOf(gauge) })),
+    );
+    const busy = values.filter((gauge) => gauge.values.some((value) => value !== 0));
+    shown = busy.map((gauge) => `${gauge.name} is ${gauge.values.join(", ")} with nothing under way`).join("; ");
+    return busy.length === 0 || busy.some((gauge) => gauge.values.some((value) => value < 0));
+  };
+  await until(isIdle).catch((error: unknown) => {
+    throw new Error(shown, { cause: error });
+  });
+  if (shown !== "") throw new Error(shown);
+}
+
+const valuesOf = async (gauge: Metric): Promise<readonly number[]> =>
+  (await gauge.get()).values.map(({ value }) => value);

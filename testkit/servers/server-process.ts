@@ -1,0 +1,184 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { dataDirectoryWithCluster } from "../database/cluster.ts";
+import { databaseFolder } from "../database/database-folder.ts";
+import { freePorts } from "./free-ports.ts";
+import { Person } from "../organization/person.ts";
+import { until } from "../until.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../cli/start.mjs", import.meta.url));
+
+interface DemoCredentials {
+  readonly users: Readonly<Record<string, { user_id: number; email: string; full_name: string; api_key: string }>>;
+}
+
+/** A server as people run it: a process of its own, with the embedded database, that can be killed and started again. */
+export class ServerProcess implements AsyncDisposable {
+  readonly dataDir: string;
+  readonly #env: Readonly<Record<string, string>>;
+  #child: ChildProcess | undefined;
+  #port = 0;
+  /** What it wrote to its standard error and output so far. */
+  output = "";
+
+  private constructor(dataDir: string, env: Readonly<Record<string, string>>) {
+    this.dataDir = dataDir;
+    this.#env = env;
+  }
+
+  /** Starts a server with the demo organization in a new data directory. */
+  static async start(env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
+    return ServerProcess.#startIn(await dataDirectoryWithCluster("parlance-process-"), env);
+  }
+
+  /** Starts a server on a database that is there already: the environment has its `DATABASE_URL`. */
+  static async startOnDatabase(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+    return ServerProcess.#startIn(await databaseFolder("parlance-process-"), env);
+  }
+
+  /** On a data directory of its own, of which nothing is left where the server does not start. */
+  static async #startIn(dataDir: string, env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+    try {
+      return await ServerProcess.startOn(dataDir, env);
+    } catch (error) {
+      await rm(dataDir, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  /** Starts a server on a data directory that may have been used before, on any port. It is removed in the end. */
+  static async startOn(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
+    const server = new ServerProcess(dataDir, env);
+    await server.startAgain();
+    return server;
+  }
+
+  /** After the first start the port stays the same, as it does for clients of a server that crashed. */
+  get port(): number {
+    return this.#port;
+  }
+
+  /** The process id of the server that was started last. */
+  get pid(): number {
+    const pid = this.#child?.pid;
+    if (pid === undefined) throw new Error("the server was never started");
+    return pid;
+  }
+
+  /** The process ids of the server, of its database and of all that they started. */
+  get allProcessIds(): number[] {
+    const all = [this.pid];
+    for (const pid of all) all.push(...childrenOf(pid));
+    return [...new Set([...all, ...this.#databaseProcesses()])];
+  }
+
+  async startAgain(): Promise<void> {
+    // Another program could take a free port before the next start.
+    if (this.#port === 0) [this.#port = 0] = await freePorts(1);
+    const args = [PROGRAM, "serve", "--port", String(this.#port), "--data-dir", this.dataDir];
+    const child = spawn(process.execPath, args, {
+      env: { ...process.env, PARLANCE_RATE_LIMITS: "off", ...this.#env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    this.#child = child;
+    let [said, end] = ["", ""];
+    const read = (chunk: Buffer) => {
+      said = `${said}${chunk.toString()}`.slice(-100_000);
+      this.output = `${this.output}${chunk.toString()}`.slice(-100_000);
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    child.once("exit", (code, signal) => (end = String(code ?? signal)));
+    await until(() => /^listening on https?:\/\/[^:]+:\d+$/m.test(said) || end !== "");
+    if (end) throw new Error(`the server ended (${end}) before it listened:\n${this.output}`);
+  }
+
+  /** Resolves when its output contains this. */
+  async says(words: RegExp): Promise<void> {
+    while (this.output.search(words) === -1) await once(this.#child?.stdout as Readable, "data");
+  }
+
+  /** Asks it to stop, and returns its exit status. */
+  async stop(): Promise<number | null> {
+    const ended = this.#ended();
+    this.#child?.kill("SIGTERM");
+    return ended;
+  }
+
+  /** `kill -9`: of the server alone, or of its database too. */
+  async kill({ database }: { database: boolean }): Promise<void> {
+    const postgres = database ? this.#databaseProcesses() : [];
+    const ended = this.#ended();
+    this.#child?.kill("SIGKILL");
+    for (const pid of postgres) killIfThere(pid);
+    await ended;
+  }
+
+  /** SIGSTOP: it does nothing more until `resume`, and keeps its connections. */
+  pause(): void {
+    this.#child?.kill("SIGSTOP");
+  }
+
+  resume(): void {
+    this.#child?.kill("SIGCONT");
+  }
+
+  /** People of the demo organization: `owner`, `admin`, `moderator`, `member`, `member2`, `guest`, `bot`. */
+  async people(): Promise<Readonly<Record<string, Person>>> {
+    const text = await readFile(join(this.dataDir, "demo-credentials.json"), "utf8");
+    const { users } = JSON.parse(text) as DemoCredentials;
+    const site = { port: this.port, host: `127.0.0.1:${this.port}` };
+    return Object.fromEntries(
+      Object.entries(users).map(([name, user]) => {
+        const account = { id: user.user_id, email: user.email, fullName: user.full_name, apiKey: user.api_key };
+        return [name, new Person(site, account)];
+      }),
+    );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#child?.exitCode === null && this.#child.signalCode === null) await this.stop();
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+
+  #ended(): Promise<number | null> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child?.exitCode ?? null);
+    return new Promise((resolve) => child.once("exit", (code) => resolve(code)));
+  }
+
+  /** The postmaster of the data directory, and its children. */
+  #databaseProcesses(): number[] {
+    const [first] = readFileSync(join(this.dataDir, "postgres", "postmaster.pid"), "utf8").split("\n");
+    const postmaster = Number(first);
+    return [postmaster, ...childrenOf(postmaster)];
+  }
+}
+
+const childrenOf = (parent: number): number[] =>
+  readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => parentOf(pid) === parent);
+
+/** A database's process ends with its connection, perhaps just now. */
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
+  } catch {
+    return undefined;
+  }
+}

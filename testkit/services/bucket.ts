@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import S3rver from "@20minutes/s3rver";
+import type { BucketSettings } from "@parlance/server/kernel/files/settings.ts";
+import { whenDone } from "../cleanup.ts";
+
+const NAME = "chat";
+
+export interface TestBucket extends BucketSettings {
+  /** In which the service keeps what is in the bucket, and parts of what is on its way there. */
+  readonly folder: string;
+}
+
+/** An empty bucket of a service that speaks S3; gone when the file's tests are done. */
+export async function startBucket(): Promise<TestBucket> {
+  const directory = await mkdtemp(join(tmpdir(), "parlance-bucket-"));
+  const service = new S3rver({
+    address: "127.0.0.1",
+    port: 0,
+    directory,
+    silent: true,
+    configureBuckets: [{ name: NAME }],
+  });
+  const { port } = await service.run();
+  whenDone(async () => {
+    await service.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+  // The one key that it knows.
+  return {
+    folder: directory,
+    url: `http://127.0.0.1:${port}/${NAME}`,
+    region: "us-east-1",
+    keyId: "S3RVER",
+    secret: "S3RVER",
+  };
+}

@@ -1,0 +1,62 @@
+import { Dialog as AriaDialog } from "react-aria-components/Dialog";
+import { Heading } from "react-aria-components/Heading";
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { isTouch } from "../is-touch.ts";
+import { words } from "../../words/index.ts";
+import { IconButton } from "../forms/button.tsx";
+import styles from "./dialog.module.css";
+import { Veil } from "./veil.tsx";
+
+interface DialogProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  /** The buttons, the one that one most likely wants last. */
+  readonly buttons?: ReactNode;
+  readonly width?: "narrow" | "wide";
+  /** Whether there is only something to read in it, which keys must be able to scroll. */
+  readonly isText?: boolean;
+}
+
+/** A window in front of the page; Escape and a press beside it close it. */
+export const Dialog = ({
+  title,
+  isOpen,
+  onClose,
+  children,
+  buttons,
+  width = "narrow",
+  isText = false,
+}: DialogProps) => (
+  <Veil isOpen={isOpen} onClose={onClose} veil={styles["veil"]} window={`${styles["modal"]} ${styles[width]}`}>
+    <AriaDialog className={styles["dialog"] ?? ""}>
+      <header className={styles["head"]}>
+        <Heading slot="title" className={styles["title"] ?? ""}>
+          {title}
+        </Heading>
+        <IconButton label={words.ui.close} onPress={onClose}>
+          <X size={18} aria-hidden />
+        </IconButton>
+      </header>
+      <div
+        ref={beginInLine}
+        className={styles["body"]}
+        {...(isText ? { tabIndex: 0, role: "group", "aria-label": title } : {})}
+      >
+        {children}
+      </div>
+      {buttons !== undefined && <footer className={styles["buttons"]}>{buttons}</footer>}
+    </AriaDialog>
+  </Veil>
+);
+
+/** Where the first that a window asks for is a line, one writes at once. On a phone its keyboard would hide what is asked. */
+function beginInLine(body: HTMLElement | null): void {
+  const first = body?.querySelector<HTMLInputElement | HTMLTextAreaElement>("input, textarea, select");
+  if (first?.matches(LINE) && !body?.contains(document.activeElement) && !isTouch()) first.focus();
+}
+
+/** Not one that opens a list over what is asked. */
+const LINE = "textarea, input:is([type=text], [type=email], [type=url]):not([role=combobox])";

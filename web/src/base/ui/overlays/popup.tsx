@@ -1,0 +1,25 @@
+import { loadLateParts, useLateParts } from "../loading/late.ts";
+import { useKeptFocus, whenPressed } from "../loading/use-kept-focus.ts";
+import type { PopupProps } from "./popup-parts.tsx";
+
+/** A button that opens a small window beside it. */
+export function Popup({ button, isOpen, onOpenChange, ...rest }: PopupProps) {
+  const late = useLateParts();
+  const { around, isReady } = useKeptFocus(late !== null);
+  if (late) {
+    return (
+      <span {...around}>
+        <late.Popup {...rest} button={button} isOpen={isReady && isOpen} onOpenChange={onOpenChange} />
+      </span>
+    );
+  }
+  const want = () => {
+    onOpenChange(true);
+    void loadLateParts();
+  };
+  return (
+    <span {...around} {...whenPressed(want)}>
+      {button}
+    </span>
+  );
+}

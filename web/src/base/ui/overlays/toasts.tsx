@@ -1,0 +1,20 @@
+import { loadLateParts, useLateParts } from "../loading/late.ts";
+import type { Saying } from "./toast-parts.tsx";
+
+/** Says something that nobody needs to answer; it goes away by itself. */
+export function say(saying: Saying): void {
+  void loadLateParts().then((late) => late.say(saying));
+}
+
+/** Where it is said, and words about what the pointer or the focus is on. Once in a page. */
+export function Sayings() {
+  const late = useLateParts();
+  return (
+    late && (
+      <>
+        <late.Toasts />
+        <late.Tips />
+      </>
+    )
+  );
+}

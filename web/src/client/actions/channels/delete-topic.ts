@@ -1,0 +1,13 @@
+import type { Client, Outcome } from "../../connection/client.ts";
+
+/** Deletes all messages of a topic for everybody. Very many go in parts, each asked for anew. */
+export const deleteTopic = ({ change }: Pick<Client, "change">, channelId: number, topic: string): Promise<Outcome> =>
+  change({
+    expects: [],
+    request: async (call) => {
+      for (;;) {
+        const answer = await call("POST", `/streams/${channelId}/delete_topic`, { topic_name: topic });
+        if (answer.result === "error" || answer.complete) return answer;
+      }
+    },
+  });

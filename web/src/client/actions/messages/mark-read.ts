@@ -1,0 +1,39 @@
+import { narrowOf, placeOf } from "../../routes/place.ts";
+import type { KnownMessage } from "../../replica/messages/messages.ts";
+import { destinationOf } from "../../replica/selectors/destination.ts";
+import type { Client, Outcome } from "../../connection/client.ts";
+
+/** Marks messages as read. */
+export const markRead = ({ change }: Pick<Client, "change">, ids: readonly number[]): Promise<Outcome> =>
+  change({
+    expects: [
+      { type: "update_message_flags", op: "add", operation: "add", flag: "read", messages: [...ids], all: false },
+    ],
+    request: (call) => call("POST", "/messages/flags", { messages: ids, op: "add", flag: "read" }),
+  });
+
+/** Marks messages as unread. What is unread where, the server tells. */
+export const markUnread = ({ change }: Pick<Client, "change">, ids: readonly number[]): Promise<Outcome> =>
+  change({
+    expects: [],
+    request: (call) => call("POST", "/messages/flags", { messages: ids, op: "remove", flag: "read" }),
+  });
+
+/** So many messages at most are marked as unread at once. */
+const MOST = 5_000;
+
+/** Marks a message as unread, and what comes after it in its conversation. */
+export const markUnreadFrom = ({ change, me }: Client, message: KnownMessage): Promise<Outcome> =>
+  change({
+    expects: [],
+    request: (call) =>
+      call("POST", "/messages/flags/narrow", {
+        narrow: [...narrowOf(placeOf(destinationOf(message, me)))],
+        anchor: String(message.id),
+        include_anchor: true,
+        num_before: 0,
+        num_after: MOST,
+        op: "remove",
+        flag: "read",
+      }),
+  });

@@ -1,0 +1,21 @@
+import type { Client, Outcome } from "../../connection/client.ts";
+import type { Destination } from "../../outbox/outbox.ts";
+
+/** Has the server send a message at a moment, in milliseconds since 1970. */
+export const sendLater = (
+  { change }: Pick<Client, "change">,
+  to: Destination,
+  content: string,
+  moment: number,
+): Promise<Outcome> =>
+  change({
+    expects: [],
+    request: (call) =>
+      call("POST", "/scheduled_messages", {
+        ...(to.kind === "topic"
+          ? ({ type: "channel", to: to.channelId, topic: to.topic } as const)
+          : ({ type: "direct", to: to.userIds } as const)),
+        content,
+        scheduled_delivery_timestamp: Math.floor(moment / 1000),
+      }),
+  });

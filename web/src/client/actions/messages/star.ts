@@ -1,0 +1,26 @@
+import type { Client, Outcome } from "../../connection/client.ts";
+
+/** Stars messages, or takes their stars away. */
+export const star = (client: Pick<Client, "change">, ids: readonly number[], isOn: boolean): Promise<Outcome> =>
+  setFlag(client, "starred", ids, isOn);
+
+/** Shows no more of a message than its first lines, or all of it again. */
+export const collapse = (client: Pick<Client, "change">, id: number, isOn: boolean): Promise<Outcome> =>
+  setFlag(client, "collapsed", [id], isOn);
+
+function setFlag(
+  { change }: Pick<Client, "change">,
+  flag: "starred" | "collapsed",
+  ids: readonly number[],
+  isOn: boolean,
+): Promise<Outcome> {
+  const messages = [...ids];
+  return change({
+    expects: [
+      isOn
+        ? { type: "update_message_flags", op: "add", operation: "add", flag, messages, all: false }
+        : { type: "update_message_flags", op: "remove", operation: "remove", flag, messages, all: false },
+    ],
+    request: (call) => call("POST", "/messages/flags", { messages, op: isOn ? "add" : "remove", flag }),
+  });
+}

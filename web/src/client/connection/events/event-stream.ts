@@ -1,0 +1,94 @@
+import type { Event } from "@parlance/contract/events/index.ts";
+import { pageHeaders, Unreachable } from "../transport.ts";
+
+/** The server does not know the queue any more, or cannot go on from the event named: register anew. */
+export class QueueGone extends Error {
+  override readonly name = "QueueGone";
+}
+
+/** A stream that says nothing for so long is dead, in milliseconds; the server says something every minute at least. */
+const SILENCE_MS = 100_000;
+
+interface StreamOptions {
+  readonly queueId: string;
+  readonly lastEventId: number;
+  readonly signal: AbortSignal;
+  readonly onAlive: () => void;
+  readonly onEvents: (events: readonly Event[]) => void;
+}
+
+/**
+ * Receives the events of a queue until the server ends the stream, which it does now and then.
+ * @throws Unreachable, QueueGone, and "AbortError" when the signal comes
+ */
+export async function readEventStream({
+  queueId,
+  lastEventId,
+  signal,
+  onAlive,
+  onEvents,
+}: StreamOptions): Promise<void> {
+  const silence = new AbortController();
+  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  const alive = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(), SILENCE_MS);
+    onAlive();
+  };
+  try {
+    const path = `/api/v1/events/stream?queue_id=${encodeURIComponent(queueId)}&last_event_id=${lastEventId}`;
+    const response = await fetch(path, { headers: pageHeaders, signal: AbortSignal.any([signal, silence.signal]) });
+    if (!response.ok || !response.body) await refuse(response);
+    else await readLines(response.body, alive, onEvents);
+  } catch (error) {
+    if (signal.aborted || error instanceof QueueGone) throw error;
+    throw new Unreachable("The server does not answer.", { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const GONE = new Set(["BAD_EVENT_QUEUE_ID", "BAD_REQUEST"]);
+
+/** Whether only another registration helps after an error with this code. */
+export const needsRegistration = (code: string): boolean => GONE.has(code);
+
+async function refuse(response: Response): Promise<never> {
+  const answer: unknown = await response.json().catch(() => null);
+  const code = typeof answer === "object" && answer !== null && "code" in answer ? String(answer.code) : "";
+  if (needsRegistration(code) || response.status === 401) throw new QueueGone(code);
+  throw new Unreachable(`The server does not answer (${response.status}).`);
+}
+
+async function readLines(
+  body: ReadableStream<Uint8Array>,
+  alive: () => void,
+  onEvents: StreamOptions["onEvents"],
+): Promise<void> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of chunksOf(body)) {
+    alive();
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    const events = lines.filter(isData).map((line) => JSON.parse(line.slice(DATA.length)) as Event);
+    if (events.length > 0) onEvents(events);
+  }
+}
+
+const DATA = "data:";
+const isData = (line: string): boolean => line.startsWith(DATA);
+
+/** Not every browser can go through a stream by itself. */
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    reader.releaseLock();
+  }
+}

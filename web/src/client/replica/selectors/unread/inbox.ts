@@ -1,0 +1,63 @@
+import type { State } from "@parlance/contract/state/index.ts";
+import { channelSections } from "../channels/sidebar.ts";
+import { memo } from "../memo.ts";
+import { type UnreadDirect, unreadOf, type UnreadTopic } from "./unread.ts";
+
+export type InboxFilter = "all" | "mentions" | "followed";
+
+/** The unread topics of one channel. */
+export interface InboxChannel {
+  readonly channelId: number;
+  /** The name of its folder. */
+  readonly folder: string | null;
+  /** Those with mentions first, then the newest. */
+  readonly topics: readonly UnreadTopic[];
+}
+
+export interface InboxContents {
+  readonly directs: readonly UnreadDirect[];
+  /** In the order of the sidebar. */
+  readonly channels: readonly InboxChannel[];
+  readonly messages: number;
+  readonly conversations: number;
+}
+
+const fields = ["unread_msgs", "subscriptions", "channel_folders", "user_topics", "user_id"] as const;
+
+/** What the inbox shows: by filter, each remembered by itself. */
+export const inboxOf: Readonly<Record<InboxFilter, (state: State) => InboxContents>> = {
+  all: memo(fields, (state) => contents(state, () => true)),
+  mentions: memo(fields, (state) => contents(state, ({ mentions }) => mentions > 0)),
+  followed: memo(fields, (state) => contents(state, (one) => "isFollowed" in one && one.isFollowed)),
+};
+
+/** What the inbox leaves out: unread conversations that are muted and mention nobody. */
+export const mutedInbox = memo(fields, (state) => contentsOf(state, hides));
+
+/** Muted conversations are not shown, unless the reader is mentioned. */
+const hides = (one: UnreadTopic | UnreadDirect): boolean => "isMuted" in one && one.isMuted && one.mentions === 0;
+
+const contents = (state: State, isShown: (one: UnreadTopic | UnreadDirect) => boolean): InboxContents =>
+  contentsOf(state, (one) => !hides(one) && isShown(one));
+
+function contentsOf(state: State, isShown: (one: UnreadTopic | UnreadDirect) => boolean): InboxContents {
+  const unread = unreadOf(state);
+  const directs = [...unread.directs.values()].filter(isShown).toSorted((a, b) => b.newestId - a.newestId);
+  const byChannel = Map.groupBy([...unread.topics.values()].filter(isShown), ({ channelId }) => channelId);
+  const channels = channelSections(state).flatMap(({ name, channels: listed }) =>
+    listed.flatMap(({ stream_id: channelId }) => {
+      const topics = byChannel.get(channelId);
+      return topics ? [{ channelId, folder: name, topics: topics.toSorted(byMentionThenNewest) }] : [];
+    }),
+  );
+  const shown = [...directs, ...channels.flatMap(({ topics }) => topics)];
+  return {
+    directs,
+    channels,
+    messages: shown.reduce((sum, { count }) => sum + count, 0),
+    conversations: shown.length,
+  };
+}
+
+const byMentionThenNewest = (a: UnreadTopic, b: UnreadTopic) =>
+  Number(b.mentions > 0) - Number(a.mentions > 0) || b.newestId - a.newestId;

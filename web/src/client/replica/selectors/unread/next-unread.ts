@@ -1,0 +1,41 @@
+import type { State } from "@parlance/contract/state/index.ts";
+import type { Place } from "../../../routes/place.ts";
+import { type InboxContents, inboxOf } from "./inbox.ts";
+import { channelSections } from "../channels/sidebar.ts";
+import { topicKey } from "../channels/topics.ts";
+import { directKey } from "./unread.ts";
+
+/** The topic with something unread that comes after where one is, in the order of the inbox and around its end; null: none. */
+export const nextUnreadTopic = (state: State, place: Place | null): Place | null => nextIn(inboxOf.all(state), place);
+
+/** The same among those that the person follows. */
+export const nextUnreadFollowed = (state: State, place: Place | null): Place | null =>
+  nextIn(inboxOf.followed(state), place);
+
+function nextIn({ channels }: InboxContents, place: Place | null): Place | null {
+  const topics = channels.flatMap((channel) => channel.topics);
+  const here = place?.kind === "topic" ? topicKey(place.channelId, place.topic) : null;
+  const at = topics.findIndex(({ channelId, topic }) => topicKey(channelId, topic) === here);
+  const others = [...topics.slice(at + 1), ...topics.slice(0, Math.max(0, at))];
+  const inChannel = place?.kind === "topic" || place?.kind === "channel" ? place.channelId : null;
+  const next = (at < 0 && others.find(({ channelId }) => channelId === inChannel)) || others[0];
+  return next ? { kind: "topic", channelId: next.channelId, topic: next.topic, near: null } : null;
+}
+
+/** The direct conversation with something unread that comes after where one is; null: none. */
+export function nextUnreadDirect(state: State, place: Place | null): Place | null {
+  const { directs } = inboxOf.all(state);
+  const here = place?.kind === "direct" ? directKey(place.userIds) : null;
+  const at = directs.findIndex(({ userIds }) => directKey(userIds) === here);
+  const next = [...directs.slice(at + 1), ...directs.slice(0, Math.max(0, at))][0];
+  return next ? { kind: "direct", userIds: next.userIds, near: null } : null;
+}
+
+/** The channel before or after the one where one is, in the order of the sidebar and around its ends; null: one is in none. */
+export function channelBeside(state: State, place: Place | null, by: 1 | -1): Place | null {
+  const ids = channelSections(state).flatMap(({ channels }) => channels.map(({ stream_id }) => stream_id));
+  const here = place !== null && "channelId" in place ? ids.indexOf(place.channelId) : -1;
+  const at = here < 0 && by < 0 ? 0 : here;
+  const channelId = ids[(at + by + ids.length) % ids.length];
+  return channelId === undefined ? null : { kind: "channel", channelId, near: null };
+}

@@ -1,0 +1,38 @@
+import type { State } from "@parlance/contract/state/index.ts";
+import type { MessagesPlace } from "../../../routes/place.ts";
+import { topicKey } from "../channels/topics.ts";
+
+/** The ids of what is unread in a place, as far as the registration tells; of a search, none. */
+export function unreadIdsOf(state: State, place: MessagesPlace): readonly number[] {
+  const { streams = [] } = state.unread_msgs ?? {};
+  switch (place.kind) {
+    case "topic": {
+      const key = topicKey(place.channelId, place.topic);
+      return streams.find((one) => topicKey(one.stream_id, one.topic) === key)?.unread_message_ids ?? [];
+    }
+    case "channel":
+      return streams.flatMap((one) => (one.stream_id === place.channelId ? one.unread_message_ids : []));
+    case "direct":
+      return unreadDirectIds(state, place.userIds);
+    case "all":
+      return [...allUnreadIds(state)];
+    case "mentions":
+      return state.unread_msgs?.mentions ?? [];
+    default:
+      return [];
+  }
+}
+
+/** The ids of all that is unread, of what is muted too. */
+export function allUnreadIds({ unread_msgs }: State): ReadonlySet<number> {
+  const { streams = [], pms = [], huddles = [] } = unread_msgs ?? {};
+  return new Set([...streams, ...pms, ...huddles].flatMap(({ unread_message_ids: ids }) => ids));
+}
+
+function unreadDirectIds({ unread_msgs, user_id }: State, userIds: readonly number[]): readonly number[] {
+  const { pms = [], huddles = [] } = unread_msgs ?? {};
+  const [one] = userIds;
+  if (userIds.length === 1) return pms.find(({ other_user_id }) => other_user_id === one)?.unread_message_ids ?? [];
+  const all = [...userIds, ...(user_id === undefined ? [] : [user_id])].toSorted((a, b) => a - b).join(",");
+  return huddles.find(({ user_ids_string }) => user_ids_string === all)?.unread_message_ids ?? [];
+}

@@ -1,0 +1,150 @@
+import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
+import type { State } from "@parlance/contract/state/index.ts";
+import { isMutedBy, topicKey, visibilityOf } from "../channels/topics.ts";
+import { memo } from "../memo.ts";
+
+/** What is unread of one conversation. */
+export interface UnreadConversation {
+  readonly count: number;
+  /** Of these, messages that mention the reader. */
+  readonly mentions: number;
+  readonly oldestId: number;
+  readonly newestId: number;
+}
+
+export interface UnreadTopic extends UnreadConversation {
+  readonly channelId: number;
+  readonly topic: string;
+  readonly isMuted: boolean;
+  readonly isFollowed: boolean;
+}
+
+export interface UnreadDirect extends UnreadConversation {
+  /** The others, ascending; oneself alone for notes to oneself. */
+  readonly userIds: readonly number[];
+}
+
+/** What a channel shows beside its name. */
+export interface UnreadChannel {
+  /** In topics that are not muted. */
+  readonly count: number;
+  readonly mentions: number;
+  /** In muted topics. */
+  readonly quiet: number;
+}
+
+/** Everything that is unread: computed here alone, for the sidebar, the inbox, the title and the icon alike. */
+export interface Unread {
+  readonly topics: ReadonlyMap<string, UnreadTopic>;
+  readonly channels: ReadonlyMap<number, UnreadChannel>;
+  /** By `directKey`. */
+  readonly directs: ReadonlyMap<string, UnreadDirect>;
+  readonly mentionIds: ReadonlySet<number>;
+  /** Direct messages, and those in topics that are not muted. */
+  readonly count: number;
+  /** Direct messages and mentions. */
+  readonly personal: number;
+  /** The server has more unread messages than it told. */
+  readonly isIncomplete: boolean;
+}
+
+/** The unread topics of one channel. */
+export const unreadTopicsIn = (state: State, channelId: number): readonly UnreadTopic[] =>
+  [...unreadOf(state).topics.values()].filter((topic) => topic.channelId === channelId);
+
+/** The same for a direct conversation however it is written: the others' ids, joined by commas. */
+export const directKey = (userIds: readonly number[]): string => userIds.join(",");
+
+export const unreadOf = memo(["unread_msgs", "subscriptions", "user_topics", "user_id"], (state): Unread => {
+  const { unread_msgs } = state;
+  const mentionIds = new Set(unread_msgs?.mentions);
+  const directs = unreadDirects(state);
+  const topics = unreadTopics(state);
+  const channels = new Map<number, UnreadChannel>();
+  let count = 0;
+  for (const topic of topics.values()) {
+    const { count: before, mentions, quiet } = channels.get(topic.channelId) ?? { count: 0, mentions: 0, quiet: 0 };
+    channels.set(topic.channelId, {
+      count: before + (topic.isMuted ? 0 : topic.count),
+      mentions: mentions + topic.mentions,
+      quiet: quiet + (topic.isMuted ? topic.count : 0),
+    });
+    if (!topic.isMuted) count += topic.count;
+  }
+  const direct = [...directs.values()].reduce((sum, one) => sum + one.count, 0);
+  const mentioned = [...topics.values()].reduce((sum, one) => sum + one.mentions, 0);
+  const isIncomplete = unread_msgs?.old_unreads_missing ?? false;
+  return { topics, channels, directs, mentionIds, count: count + direct, personal: direct + mentioned, isIncomplete };
+});
+
+/** The unread topics, by `topicKey`. A topic stays the same object while nothing in it changes. */
+function unreadTopics(state: State): ReadonlyMap<string, UnreadTopic> {
+  const known = knownTopics(state);
+  const mentionIds = new Set(state.unread_msgs?.mentions);
+  const entries = (state.unread_msgs?.streams ?? []).map((told) => {
+    const entry = known.get(told) ?? entryOf(state, told, mentionIds);
+    known.set(told, entry);
+    return entry;
+  });
+  return new Map(entries);
+}
+
+type UnreadEntry = readonly [key: string, topic: UnreadTopic];
+type ToldTopic = NonNullable<State["unread_msgs"]>["streams"][number];
+
+/** What each of the topics is that the registration tells of; forgotten once something else changes that it depends on. */
+const knownTopics = memo(
+  ["subscriptions", "user_topics", ({ unread_msgs }) => unread_msgs?.mentions],
+  () => new WeakMap<ToldTopic, UnreadEntry>(),
+);
+
+function entryOf(state: State, told: ToldTopic, mentionIds: ReadonlySet<number>): UnreadEntry {
+  const { stream_id: channelId, topic, unread_message_ids } = told;
+  const policy = visibilityOf(state, channelId, topic);
+  const unread = {
+    ...conversation(unread_message_ids, mentionIds),
+    channelId,
+    topic,
+    isMuted: isMutedBy(state, channelId, policy),
+    isFollowed: policy === visibilityPolicies.followed,
+  };
+  return [topicKey(channelId, topic), unread];
+}
+
+/** What of the unread messages concerns direct conversations: what comes elsewhere changes none of it. */
+export const ofDirects = [
+  ({ unread_msgs }: State) => unread_msgs?.pms,
+  ({ unread_msgs }: State) => unread_msgs?.huddles,
+  ({ unread_msgs }: State) => unread_msgs?.mentions,
+] as const;
+
+/** What is unread in direct conversations, by `directKey`. */
+export const unreadDirects = memo(
+  [...ofDirects, "user_id"],
+  ({ unread_msgs, user_id }): ReadonlyMap<string, UnreadDirect> => {
+    const mentionIds = new Set(unread_msgs?.mentions);
+    const ones = (unread_msgs?.pms ?? []).map((one) => ({ ...one, userIds: [one.other_user_id] }));
+    const groups = (unread_msgs?.huddles ?? []).map((one) => ({
+      ...one,
+      userIds: others(one.user_ids_string, user_id),
+    }));
+    const directs = [...ones, ...groups].map(({ userIds, unread_message_ids }) => ({
+      userIds,
+      ...conversation(unread_message_ids, mentionIds),
+    }));
+    return new Map(directs.map((direct) => [directKey(direct.userIds), direct]));
+  },
+);
+
+const others = (all: string, me: number | undefined): number[] =>
+  all
+    .split(",")
+    .map(Number)
+    .filter((id) => id !== me);
+
+const conversation = (ids: readonly number[], mentionIds: ReadonlySet<number>): UnreadConversation => ({
+  count: ids.length,
+  mentions: mentionIds.size === 0 ? 0 : ids.filter((id) => mentionIds.has(id)).length,
+  oldestId: ids[0] ?? 0,
+  newestId: ids.at(-1) ?? 0,
+});

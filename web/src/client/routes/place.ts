@@ -1,0 +1,68 @@
+import type { Narrow } from "./narrow.ts";
+import type { Destination } from "../outbox/outbox.ts";
+
+/** A list of messages; `near` is the message to open it at, null: as the person chose. */
+interface AtMessage {
+  readonly near: number | null;
+}
+
+/** Messages that one conversation has. */
+export type ConversationPlace =
+  | (AtMessage & { readonly kind: "topic"; readonly channelId: number; readonly topic: string })
+  /** The ids of the others, ascending; one's own alone for notes to oneself. */
+  | (AtMessage & { readonly kind: "direct"; readonly userIds: readonly number[] });
+
+/** Messages of many conversations. */
+export type FeedPlace =
+  | (AtMessage & { readonly kind: "channel"; readonly channelId: number })
+  | (AtMessage & { readonly kind: "all" | "mentions" | "starred" })
+  /** Reactions of others to messages of this person: one's own id. */
+  | (AtMessage & { readonly kind: "reactions"; readonly userId: number })
+  | (AtMessage & { readonly kind: "search"; readonly narrow: Narrow });
+
+/** What the page shows, as its address names it. */
+export type Place =
+  | ConversationPlace
+  | FeedPlace
+  | { readonly kind: "inbox" | "recent" | "drafts" | "scheduled" | "reminders" }
+  /** A page of settings, of the organization, of channels or people: the parts of its path, such as `["settings", "account"]`. */
+  | { readonly kind: "page"; readonly path: readonly string[] };
+
+export type MessagesPlace = ConversationPlace | FeedPlace;
+
+export const isMessagesPlace = (place: Place): place is MessagesPlace => "near" in place;
+
+/** Which messages a place shows. */
+export function narrowOf(place: MessagesPlace): Narrow {
+  switch (place.kind) {
+    case "topic":
+      return [
+        { operator: "channel", operand: place.channelId },
+        { operator: "topic", operand: place.topic },
+      ];
+    case "direct":
+      return [{ operator: "dm", operand: place.userIds }];
+    case "channel":
+      return [{ operator: "channel", operand: place.channelId }];
+    case "all":
+      return [];
+    case "mentions":
+      return [{ operator: "is", operand: "mentioned" }];
+    case "starred":
+      return [{ operator: "is", operand: "starred" }];
+    case "reactions":
+      return [
+        { operator: "has", operand: "reaction" },
+        { operator: "sender", operand: place.userId },
+      ];
+    case "search":
+      return place.narrow;
+  }
+}
+
+/** Where a conversation is. */
+export const placeOf = (to: Destination, near: number | null = null): ConversationPlace => ({ ...to, near });
+
+/** Whether two places show the same, wherever in it. */
+export const isSamePlace = (a: Place, b: Place): boolean =>
+  a.kind === b.kind && JSON.stringify({ ...a, near: null }) === JSON.stringify({ ...b, near: null });

@@ -1,0 +1,95 @@
+import { PenLine, X } from "lucide-react";
+import { Suspense } from "react";
+import type { Destination } from "../../../client/outbox/outbox.ts";
+import { channelsById, peopleById, subscriptionsById } from "../../../client/replica/selectors/by-id.ts";
+import { bareTopic } from "../../../client/replica/selectors/channels/topics.ts";
+import { ChannelMark } from "../../../base/ui/channel-mark.tsx";
+import { useClient } from "../../../hooks/context/client-context.tsx";
+import { useKnown } from "../../../hooks/use-store.ts";
+import { NewDestination, TopicField } from "./late-fields.ts";
+import { words } from "../../../base/words/index.ts";
+import styles from "../composer.module.css";
+
+interface DestinationLineProps {
+  readonly to: Destination;
+  /** Where the topic, or more people, are still to be chosen: chooses them. */
+  readonly onChange?: ((to: Destination) => void) | undefined;
+  /** Goes on with the text, once the topic is written. */
+  readonly onTopicDone: () => void;
+  /** Asks for another place for the text. */
+  readonly onElsewhere?: (() => void) | undefined;
+  /** Goes back to the conversation in view. */
+  readonly onClear?: (() => void) | undefined;
+}
+
+/** Says where the text goes, all the time. */
+export function DestinationLine({ to, onChange, onTopicDone, onElsewhere, onClear }: DestinationLineProps) {
+  return (
+    <div className={styles["to"]}>
+      <span className={styles["quiet"]}>{words.composer.to}</span>
+      {to.kind === "topic" ? (
+        <TopicLine
+          channelId={to.channelId}
+          topic={to.topic}
+          onTopic={onChange && ((topic) => onChange({ ...to, topic }))}
+          onTopicDone={onTopicDone}
+        />
+      ) : (
+        <>
+          <People userIds={to.userIds} />
+          <Suspense>{onChange && <NewDestination userIds={to.userIds} onChoose={onChange} />}</Suspense>
+        </>
+      )}
+      {onElsewhere && (
+        <button
+          type="button"
+          className={styles["elsewhere"]}
+          aria-label={words.composer.elsewhere}
+          title={words.composer.elsewhere}
+          onClick={onElsewhere}
+        >
+          <PenLine size={14} aria-hidden />
+        </button>
+      )}
+      {onClear && (
+        <button type="button" className={styles["clear"]} aria-label={words.ui.cancel} onClick={onClear}>
+          <X size={14} aria-hidden />
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface TopicLineProps {
+  readonly channelId: number;
+  readonly topic: string;
+  readonly onTopic: ((topic: string) => void) | undefined;
+  readonly onTopicDone: () => void;
+}
+
+function TopicLine({ channelId, topic, onTopic, onTopicDone }: TopicLineProps) {
+  const channel = useKnown((state) => channelsById(state).get(channelId));
+  const colour = useKnown((state) => subscriptionsById(state).get(channelId)?.color) ?? "currentColor";
+  const general = useKnown((state) => state.realm_empty_topic_display_name);
+  return (
+    <>
+      <ChannelMark colour={colour} isPrivate={channel?.invite_only ?? false} />
+      <span dir="auto">{channel?.name}</span>
+      <span aria-hidden>{words.list.within}</span>
+      {onTopic ? (
+        <Suspense fallback={<b dir="auto">{topic}</b>}>
+          <TopicField channelId={channelId} topic={topic} onTopic={onTopic} onDone={onTopicDone} />
+        </Suspense>
+      ) : (
+        <b dir="auto">{topic === "" ? <em>{general}</em> : bareTopic(topic)}</b>
+      )}
+    </>
+  );
+}
+
+function People({ userIds }: { userIds: readonly number[] }) {
+  const { me } = useClient();
+  const people = useKnown(peopleById);
+  const names = userIds.map((id) => people.get(id)?.full_name ?? words.shell.unknownPerson);
+  return <b dir="auto">{userIds[0] === me ? words.sidebar.notes : names.join(", ")}</b>;
+}

@@ -1,0 +1,69 @@
+import { useState } from "react";
+import type { Destination } from "../../../client/outbox/outbox.ts";
+import { channelsById } from "../../../client/replica/selectors/by-id.ts";
+import { mayWriteTo } from "../../../client/replica/selectors/recipients.ts";
+import { useClient } from "../../../hooks/context/client-context.tsx";
+import { words } from "../../../base/words/index.ts";
+import { best } from "../../../base/text/rank.ts";
+import { SuggestField, type Suggestion } from "./suggest-field.tsx";
+
+interface Target extends Suggestion {
+  readonly to: Destination;
+}
+
+const COUNT = 6;
+
+interface NewDestinationProps {
+  /** Those who are chosen already; another person is added to them. */
+  readonly userIds?: readonly number[];
+  readonly onChoose: (to: Destination) => void;
+  readonly onClose?: () => void;
+}
+
+/** Asks where a message shall go: a channel, or people. */
+export function NewDestination({ userIds = [], onChoose, onClose }: NewDestinationProps) {
+  const [wanted, setWanted] = useState("");
+  const targets = useTargets(wanted, userIds);
+  const choose = ({ to }: Target) => {
+    setWanted("");
+    onChoose(to);
+  };
+  return (
+    <SuggestField
+      id="destination-suggestions"
+      label={userIds.length === 0 ? words.composer.toWhom : words.composer.addPerson}
+      isFocused={userIds.length === 0}
+      value={wanted}
+      onWrite={setWanted}
+      suggestions={targets}
+      onChoose={choose}
+      onEscape={onClose}
+    />
+  );
+}
+
+function useTargets(wanted: string, userIds: readonly number[]): readonly Target[] {
+  const { state, me } = useClient();
+  if (wanted.trim() === "") return [];
+  const all = state.get();
+  const people = (all.realm_users ?? []).filter(({ user_id }) => user_id !== me && !userIds.includes(user_id));
+  const persons = best(people, ({ full_name, email }) => [full_name, email], wanted, COUNT).map(
+    ({ user_id, full_name, delivery_email }): Target => ({
+      key: `person ${user_id}`,
+      text: full_name,
+      note: delivery_email ?? "",
+      to: { kind: "direct", userIds: [...userIds, user_id].toSorted((a, b) => a - b) },
+    }),
+  );
+  if (userIds.length > 0) return persons;
+  const open = [...channelsById(all).values()].filter(({ stream_id }) => mayWriteTo(all, stream_id));
+  const channels = best(open, ({ name }) => [name], wanted, COUNT).map(
+    ({ stream_id: channelId, name, description }): Target => ({
+      key: `channel ${channelId}`,
+      text: `#${name}`,
+      note: description,
+      to: { kind: "topic", channelId, topic: "" },
+    }),
+  );
+  return [...channels.slice(0, COUNT / 2), ...persons].slice(0, COUNT);
+}

@@ -1,0 +1,151 @@
+import { useState, type KeyboardEvent } from "react";
+import { words } from "../../../base/words/index.ts";
+import completionStyles from "../completion/completion-list.module.css";
+import styles from "../composer.module.css";
+
+/** Something that could be meant. */
+export interface Suggestion {
+  readonly key: string;
+  readonly text: string;
+  readonly note: string;
+}
+
+interface SuggestFieldProps<S extends Suggestion> {
+  readonly id: string;
+  readonly label: string;
+  /** Default: the label. */
+  readonly placeholder?: string;
+  readonly value: string;
+  readonly onWrite: (text: string) => void;
+  readonly suggestions: readonly S[];
+  readonly onChoose: (suggestion: S) => void;
+  /** Whether something else may be written: then none is chosen until one goes to it. */
+  readonly takesOthers?: boolean;
+  /** What is written is settled: Enter was pressed, with nothing chosen. */
+  readonly onEnter?: () => void;
+  readonly onEscape?: (() => void) | undefined;
+  readonly maxLength?: number | undefined;
+  readonly isFocused?: boolean;
+}
+
+/** A line to write into, and what could be meant above it. Keys choose while the focus stays in the line. */
+export function SuggestField<S extends Suggestion>(props: SuggestFieldProps<S>) {
+  const { id, label, placeholder = label, value, onWrite, suggestions, onChoose } = props;
+  const { takesOthers = false, maxLength, isFocused = false } = props;
+  const [isHere, setHere] = useState(false);
+  const first = takesOthers ? -1 : 0;
+  const [chosen, setChosen] = useState(first);
+  const shown = isHere ? suggestions : [];
+  const at = Math.min(chosen, shown.length - 1);
+  const choose = (suggestion: S) => {
+    setChosen(first);
+    if (takesOthers) setHere(false);
+    onChoose(suggestion);
+  };
+  const onKeyDown = keysOf({ ...props, shown, at, first, go: setChosen, choose, hide: () => setHere(false) });
+  return (
+    <span className={styles["chooser"]}>
+      <input
+        // It is shown to who has asked to write to somebody.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus={isFocused}
+        role="combobox"
+        aria-expanded={shown.length > 0}
+        aria-controls={id}
+        aria-autocomplete="list"
+        aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
+        aria-label={label}
+        placeholder={placeholder}
+        className={styles["topic"]}
+        value={value}
+        maxLength={maxLength}
+        autoComplete="off"
+        dir="auto"
+        onFocus={() => setHere(true)}
+        onBlur={() => setHere(false)}
+        onChange={({ target }) => {
+          setHere(true);
+          setChosen(first);
+          onWrite(target.value);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <Suggestions id={id} suggestions={shown} at={at} onChoose={choose} />
+    </span>
+  );
+}
+
+interface Situation<S extends Suggestion> extends SuggestFieldProps<S> {
+  readonly shown: readonly S[];
+  readonly at: number;
+  readonly first: number;
+  readonly go: (index: number) => void;
+  readonly choose: (suggestion: S) => void;
+  readonly hide: () => void;
+}
+
+const keysOf =
+  <S extends Suggestion>(situation: Situation<S>) =>
+  (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const act = moves(situation)[event.key] ?? ends(situation, event.shiftKey)[event.key];
+    if (!act) return;
+    act();
+    event.preventDefault();
+  };
+
+type Acts = Readonly<Record<string, (() => void) | undefined>>;
+
+/** The arrows go round through what is shown. */
+function moves<S extends Suggestion>({ shown: { length: count }, at, first, go }: Situation<S>): Acts {
+  if (count === 0) return {};
+  return {
+    ArrowDown: () => go(at + 1 < count ? at + 1 : Math.max(first, 0)),
+    ArrowUp: () => go(at > 0 ? at - 1 : count - 1),
+  };
+}
+
+function ends<S extends Suggestion>(situation: Situation<S>, isBack: boolean): Acts {
+  const { shown, at, choose, hide, onEscape, onEnter, takesOthers, value } = situation;
+  const chosen = shown[at];
+  const take = chosen && (() => choose(chosen));
+  return {
+    Enter: take ?? (() => onEnter?.()),
+    Tab: value === "" || isBack ? undefined : take,
+    Escape: takesOthers && shown.length > 0 ? hide : onEscape,
+  };
+}
+
+interface SuggestionsProps<S extends Suggestion> {
+  readonly id: string;
+  readonly suggestions: readonly S[];
+  readonly at: number;
+  readonly onChoose: (suggestion: S) => void;
+}
+
+function Suggestions<S extends Suggestion>({ id, suggestions, at, onChoose }: SuggestionsProps<S>) {
+  if (suggestions.length === 0) return null;
+  return (
+    <div id={id} role="listbox" aria-label={words.composer.suggestions} className={completionStyles["list"]}>
+      {suggestions.map((suggestion, index) => (
+        // Keys choose in the field, which has the focus.
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+        <div
+          key={suggestion.key}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === at}
+          className={completionStyles["option"]}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(suggestion)}
+        >
+          <span className={completionStyles["text"]} dir="auto">
+            {suggestion.text}
+          </span>
+          <small dir="auto">{suggestion.note}</small>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import type { Destination } from "../../../client/outbox/outbox.ts";
+import { whenLive } from "../../../client/connection/when-live.ts";
+import { useClient } from "../../../hooks/context/client-context.tsx";
+import { draftFor, draftPlace, keepEverywhere, keepHere, onKept, takeUp, tellAgain } from "./drafts.ts";
+
+/** A draft is kept on this machine after so long without a key, and everywhere after longer; in milliseconds. */
+const KEEP_HERE_MS = 300;
+const KEEP_EVERYWHERE_MS = 2_500;
+
+interface DraftOptions {
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  readonly to: Destination;
+  readonly isNew: boolean;
+  /** Has the field say something else. */
+  readonly put: (text: string) => void;
+}
+
+/**
+ * Begins with what was written here before, keeps what is written after each pause and at the end, and follows what is
+ * written to it on other machines while nothing new is here.
+ */
+export function useDraft({ field, to, isNew, put }: DraftOptions) {
+  const client = useClient();
+  const [isKept, setKept] = useState(false);
+  const key = JSON.stringify(draftPlace({ to, isNew }));
+  const place = useMemo(() => JSON.parse(key) as Destination, [key]);
+  const topic = isNew && to.kind === "topic" ? to.topic : undefined;
+  const current = useRef({ topic, put });
+  useEffect(() => {
+    current.current = { topic, put };
+  });
+  const timers = useRef<readonly ReturnType<typeof setTimeout>[]>([]);
+  const kept = useRef("");
+  const keeping = useMemo(() => {
+    const here = () => {
+      const text = field.current?.value ?? kept.current;
+      kept.current = text;
+      keepHere(client, place, text, current.current.topic);
+    };
+    const everywhere = () => void keepEverywhere(client, place);
+    return { here, everywhere };
+  }, [client, place, field]);
+  const keep = () => {
+    for (const timer of timers.current) clearTimeout(timer);
+    setKept(false);
+    const here = () => {
+      keeping.here();
+      setKept(true);
+    };
+    if (field.current?.value !== "") {
+      timers.current = [setTimeout(here, KEEP_HERE_MS), setTimeout(keeping.everywhere, KEEP_EVERYWHERE_MS)];
+      return;
+    }
+    timers.current = [];
+    here();
+    keeping.everywhere();
+  };
+  useEffect(() => {
+    if (kept.current !== "") keeping.here();
+  }, [topic, keeping]);
+  useFollowing(field, place, kept, current);
+  useTellingAgain(place);
+  useKeepingAtEnd(field, keeping, timers);
+  return { keep, isKept };
+}
+
+/** Shows what is kept of it, and what other machines make of that while nothing new is written here. */
+function useFollowing(
+  field: RefObject<HTMLTextAreaElement | null>,
+  place: Destination,
+  keptRef: RefObject<string>,
+  currentRef: RefObject<{ readonly put: (text: string) => void }>,
+): void {
+  const client = useClient();
+  useEffect(() => {
+    const show = () => {
+      const text = draftFor(client, place);
+      if (!field.current || field.current.value !== keptRef.current || text === keptRef.current) return;
+      keptRef.current = text;
+      takeUp(client, place);
+      currentRef.current.put(text);
+    };
+    show();
+    let drafts = client.state.get().drafts;
+    const stop = client.state.subscribe(() => {
+      const now = client.state.get().drafts;
+      if (now === drafts) return;
+      drafts = now;
+      show();
+    });
+    const stopHere = onKept(show);
+    return () => {
+      stop();
+      stopHere();
+    };
+  }, [client, place, field, keptRef, currentRef]);
+}
+
+/** What the server could not be told, before or while the page was closed, it is told once there is a way to it. */
+function useTellingAgain(place: Destination): void {
+  const client = useClient();
+  useEffect(() => {
+    const again = () => void tellAgain(client, place);
+    const isLive = client.status.get().phase === "live";
+    if (isLive) again();
+    return whenLive(client, again, isLive);
+  }, [client, place]);
+}
+
+/** What was written since the last pause is kept when the page, or the place where one writes, goes away. */
+function useKeepingAtEnd(
+  field: RefObject<HTMLTextAreaElement | null>,
+  { here, everywhere }: { readonly here: () => void; readonly everywhere: () => void },
+  timersRef: RefObject<readonly ReturnType<typeof setTimeout>[]>,
+): void {
+  useLayoutEffect(() => {
+    const element = field.current;
+    const flush = () => {
+      if (timersRef.current.length === 0 || !element) return;
+      for (const timer of timersRef.current) clearTimeout(timer);
+      timersRef.current = [];
+      here();
+      everywhere();
+    };
+    window.addEventListener("pagehide", flush);
+    return () => {
+      window.removeEventListener("pagehide", flush);
+      flush();
+    };
+  }, [field, here, everywhere, timersRef]);
+}

@@ -1,0 +1,36 @@
+import { pageHeaders } from "../../../client/connection/transport.ts";
+
+/** What came of an upload. */
+export type Uploaded = { readonly address: string } | { readonly problem: string } | "cancelled";
+
+export interface Upload {
+  readonly name: string;
+  readonly done: Promise<Uploaded>;
+  readonly cancel: () => void;
+}
+
+/** Uploads a file, and tells how far it is, from 0 to 1. `fetch` does not tell that. */
+export function upload(file: File, onProgress: (part: number) => void): Upload {
+  const request = new XMLHttpRequest();
+  const done = new Promise<Uploaded>((resolve) => {
+    request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total));
+    request.addEventListener("load", () => resolve(resultOf(request)));
+    request.addEventListener("error", () => resolve({ problem: request.statusText }));
+    request.addEventListener("abort", () => resolve("cancelled"));
+  });
+  const form = new FormData();
+  form.append("filename", file, file.name);
+  request.open("POST", "/api/v1/user_uploads");
+  for (const [name, value] of Object.entries(pageHeaders)) request.setRequestHeader(name, value);
+  request.send(form);
+  return { name: file.name, done, cancel: () => request.abort() };
+}
+
+function resultOf({ responseText, statusText }: XMLHttpRequest): Uploaded {
+  try {
+    const answer = JSON.parse(responseText) as { result: string; msg: string; url?: string };
+    return answer.url === undefined ? { problem: answer.msg } : { address: answer.url };
+  } catch {
+    return { problem: statusText };
+  }
+}

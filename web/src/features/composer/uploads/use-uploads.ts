@@ -1,0 +1,52 @@
+import { useState, type RefObject } from "react";
+import type { Destination } from "../../../client/outbox/outbox.ts";
+import { say } from "../../../base/ui/overlays/toasts.tsx";
+import { useClient } from "../../../hooks/context/client-context.tsx";
+import { words } from "../../../base/words/index.ts";
+import { bringBack } from "../drafts/drafts.ts";
+import { replaceText } from "../text-edits.ts";
+
+/** A file on its way. */
+export interface PendingUpload {
+  readonly id: number;
+  readonly name: string;
+  /** From 0 to 1. */
+  readonly progress: number;
+  readonly cancel: () => void;
+}
+
+let made = 0;
+
+/**
+ * Uploads files, and writes links to them where the caret is when each is there; at the end of the draft of `place`, where
+ * one has gone somewhere else meanwhile.
+ */
+export function useUploads(field: RefObject<HTMLTextAreaElement | null>, place: Destination) {
+  const client = useClient();
+  const [pending, setPending] = useState<readonly PendingUpload[]>([]);
+  const attach = (files: Iterable<File>) => {
+    for (const file of files) void attachOne(file);
+  };
+  const attachOne = async (file: File) => {
+    made += 1;
+    const id = made;
+    const late = await import("./uploads.ts").catch(() => null);
+    if (!late) return say({ text: words.composer.uploadFailed(file.name, words.ui.cannotLoad), isProblem: true });
+    const started = late.upload(file, (progress) =>
+      setPending((all) => all.map((one) => (one.id === id ? { ...one, progress } : one))),
+    );
+    setPending((all) => [...all, { id, name: file.name, progress: 0, cancel: started.cancel }]);
+    const result = await started.done;
+    setPending((all) => all.filter((one) => one.id !== id));
+    if (result === "cancelled") return;
+    if ("problem" in result) {
+      say({ text: words.composer.uploadFailed(file.name, result.problem), isProblem: true });
+      return;
+    }
+    const link = `[${file.name.replaceAll(/[[\]]/g, "")}](${result.address}) `;
+    if (!field.current) return bringBack(client, place, link);
+    const { selectionEnd: at, value } = field.current;
+    replaceText(field.current, at, at, /\S$/.test(value.slice(0, at)) ? ` ${link}` : link);
+  };
+  return { pending, attach };
+}

@@ -1,0 +1,93 @@
+import { copyText } from "../../base/ui/copy.ts";
+import type { Playground } from "@parlance/contract/nouns/playgrounds.ts";
+import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent } from "react";
+import { type Openers, useOpeners } from "../../hooks/context/openers.tsx";
+import { isEmojiNamed } from "../../client/replica/emoji.ts";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
+import { codeOf } from "./code-html.ts";
+import { applyStyles, prepareHtml } from "./prepare-html.ts";
+import styles from "./message-html.module.css";
+
+interface MessageHtmlProps {
+  /** The server's own. */
+  readonly html: string;
+}
+
+/** The one way by which HTML from the server comes into the page. What it may do is wired here, and nothing else acts. */
+export function MessageHtml({ html }: MessageHtmlProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const openers = useOpeners();
+  const isTwentyFour = useKnown((state) => state.user_settings?.twenty_four_hour_time ?? null);
+  const playgrounds = useKnown((state) => state.realm_playgrounds) ?? NONE;
+  const namesEmoji = useKnown(isEmojiNamed);
+  useLayoutEffect(() => {
+    const element = host.current;
+    if (!element) return;
+    element.replaceChildren(prepareHtml(html, { isTwentyFour, namesEmoji, words: words.message }));
+    applyStyles(element);
+    if (element.querySelector(".katex")) void import("./formulas.ts");
+  }, [html, isTwentyFour, namesEmoji]);
+  useLayoutEffect(() => {
+    const element = host.current;
+    if (playgrounds.length > 0 && element?.querySelector(".codehilite")) void addLinks(element, playgrounds);
+  }, [html, isTwentyFour, namesEmoji, playgrounds]);
+  const onClick = (event: MouseEvent) => {
+    if (!(event.target instanceof Element)) return;
+    const { target } = event;
+    const mention = target.closest("[data-user-id]");
+    const player = target.closest<HTMLAnchorElement>("a[data-player]");
+    const image = target.closest(".message_inline_image")?.querySelector("img");
+    const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
+    if (target.closest(".copy-code")) void copyCode(target);
+    else if (target.closest(".spoiler-header")) toggleSpoiler(target);
+    else if (mention) openMention(mention, openers);
+    else if (player && !isElsewhere) {
+      event.preventDefault();
+      openers.video({ address: player.dataset["player"] ?? "", title: player.title, page: player.href });
+    } else if (image && !isVideo(target) && !isElsewhere) {
+      event.preventDefault();
+      openers.image(image);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!(event.target instanceof HTMLElement) || event.target.getAttribute("role") !== "button") return;
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    event.target.click();
+  };
+  // What takes a press inside are links and buttons, which keys press as well.
+  // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+  return <div ref={host} className={styles["text"]} dir="auto" onClick={onClick} onKeyDown={onKeyDown} />;
+}
+
+const NONE: readonly Playground[] = [];
+
+/** Without a network, code can be read all the same. */
+async function addLinks(element: Element, playgrounds: readonly Playground[]): Promise<void> {
+  const late = await import("./run-code.ts").catch(() => null);
+  late?.addPlaygrounds(element, playgrounds);
+}
+
+/** Those who are named by themselves have a card; a wildcard names nobody. */
+function openMention(mention: Element, { person }: Openers): void {
+  const id = Number(mention.getAttribute("data-user-id"));
+  if (id > 0) person(id, mention);
+}
+
+const isVideo = (target: Element) => target.closest(".youtube-video, .embed-video, .message_inline_video") !== null;
+
+async function copyCode(target: Element): Promise<void> {
+  const block = target.closest(".codehilite");
+  if (block) await copyText(codeOf(block));
+  target.closest(".copy-code")?.setAttribute("data-copied", "");
+}
+
+function toggleSpoiler(target: Element): void {
+  const block = target.closest(".spoiler-block");
+  const button = block?.querySelector(".spoiler-toggle");
+  const content = block?.querySelector(".spoiler-content");
+  if (!button || !content) return;
+  const isOpen = content.toggleAttribute("hidden");
+  button.setAttribute("aria-expanded", String(!isOpen));
+}

@@ -1,0 +1,140 @@
+// Makes the server's HTML of a message ready for the page, where nothing in it can act yet.
+import { emojiOf } from "../../client/replica/emoji.ts";
+import { timeOfDay } from "../../base/words/en/times.ts";
+import { addCodeTools, type CodeWords } from "./code-html.ts";
+import { type MediaWords, prepareMedia } from "./media-html.ts";
+import { once } from "../../base/words/once.ts";
+
+/** What the reader wants to see. */
+export interface ReadingOptions {
+  /** As the setting `twenty_four_hour_time` has it. */
+  readonly isTwentyFour: boolean | null;
+  /** Whether emoji stand there by their names, as the server writes them. */
+  readonly namesEmoji: boolean;
+  readonly words: MediaWords & CodeWords & { readonly showSpoiler: string; readonly spoiler: string };
+}
+
+/** Elements that the server never writes; were there any, they would not be shown. */
+const NEVER =
+  "script, style, iframe, object, embed, form, input, button, link, meta, base, template, noscript, svg script";
+
+/** Text in elements without attributes, as most messages are: nothing in it can act, and nothing needs to be prepared. */
+const PLAIN = /^(?:[^<]|<\/?(?:p|strong|em|del|code|ul|ol|li|blockquote)>|<br ?\/?>)*$/;
+
+/** Reads HTML without anything in it loading, running or being shown, and turns it into what the page shows. */
+export function prepareHtml(html: string, options: ReadingOptions): DocumentFragment {
+  const { body } = PLAIN.test(html) ? plain(html) : prepared(html, options);
+  const fragment = document.createDocumentFragment();
+  fragment.append(...body.childNodes);
+  return fragment;
+}
+
+/** A document for each message takes browsers long to make. */
+const forPlain = once(() => document.implementation.createHTMLDocument(""));
+
+function plain(html: string): Document {
+  const inert = forPlain();
+  inert.body.innerHTML = html;
+  return inert;
+}
+
+function prepared(html: string, options: ReadingOptions): Document {
+  const inert = new DOMParser().parseFromString(withoutStyles(html), "text/html");
+  for (const element of inert.body.querySelectorAll(NEVER)) element.remove();
+  for (const element of inert.body.querySelectorAll("*")) dropHandlers(element);
+  const emoji = options.namesEmoji ? [] : inert.body.querySelectorAll<HTMLElement>("span.emoji");
+  for (const one of emoji) showEmoji(one);
+  for (const time of inert.body.querySelectorAll("time")) showTime(time, options);
+  for (const block of inert.body.querySelectorAll<HTMLElement>(".codehilite")) addCodeTools(block, options.words);
+  for (const block of inert.body.querySelectorAll(".spoiler-block")) closeSpoiler(inert, block, options);
+  prepareMedia(inert.body, options.words);
+  for (const mention of inert.body.querySelectorAll<HTMLElement>("[data-user-id]")) prepareMention(mention);
+  for (const group of inert.body.querySelectorAll<HTMLElement>("[data-user-group-id]")) linkGroup(inert, group);
+  for (const link of inert.body.querySelectorAll("a")) prepareLink(link);
+  for (const table of inert.body.querySelectorAll("table")) table.replaceWith(scrollable(inert, table));
+  return inert;
+}
+
+/** Styles are kept apart before anything is read: the page's policy forbids them as attributes, and allows them as properties. */
+const withoutStyles = (html: string): string =>
+  html.replaceAll(/<[a-z][^>]*>/gi, (tag) => tag.replaceAll(/\sstyle=/gi, " data-style="));
+
+function dropHandlers(element: Element): void {
+  const handlers = element.getAttributeNames().filter((name) => name.startsWith("on"));
+  for (const name of handlers) element.removeAttribute(name);
+}
+
+/** Sets the styles that were kept apart; of elements that are in the page. */
+export function applyStyles(host: Element): void {
+  for (const element of host.querySelectorAll<HTMLElement>("[data-style]")) {
+    element.style.cssText = element.dataset["style"] ?? "";
+    delete element.dataset["style"];
+  }
+}
+
+/** The character itself, as the machine draws it, for the code in the element's class. */
+function showEmoji(element: HTMLElement): void {
+  const code = /(?:^|\s)emoji-([0-9a-f-]+)/.exec(element.className)?.[1];
+  if (code !== undefined) element.textContent = emojiOf(code);
+}
+
+const day = once(
+  () => new Intl.DateTimeFormat("en", { weekday: "short", day: "numeric", month: "short", year: "numeric" }),
+);
+
+function showTime(time: HTMLTimeElement, { isTwentyFour }: ReadingOptions): void {
+  const moment = Date.parse(time.dateTime);
+  if (Number.isNaN(moment)) return;
+  time.textContent = `${day().format(moment)}, ${timeOfDay(moment, isTwentyFour)}`;
+  time.title = time.dateTime;
+}
+
+function closeSpoiler(inert: Document, block: Element, { words }: ReadingOptions): void {
+  const [header, content] = [block.querySelector(".spoiler-header"), block.querySelector(".spoiler-content")];
+  if (!header || !content) return;
+  const button = inert.createElement("button");
+  button.type = "button";
+  button.className = "spoiler-toggle";
+  button.setAttribute("aria-expanded", "false");
+  button.setAttribute("aria-label", words.showSpoiler);
+  if (header.textContent.trim() === "") header.textContent = words.spoiler;
+  header.append(button);
+  content.setAttribute("hidden", "");
+  content.removeAttribute("aria-hidden");
+}
+
+/** Those who are named by themselves have a card, which keys open as well; a wildcard names nobody. */
+function prepareMention(mention: HTMLElement): void {
+  if (!(Number(mention.dataset["userId"]) > 0)) return;
+  mention.setAttribute("role", "button");
+  mention.tabIndex = 0;
+}
+
+/** A group that is named leads to its page. */
+function linkGroup(inert: Document, mention: HTMLElement): void {
+  const id = Number(mention.dataset["userGroupId"]);
+  if (!(id > 0)) return;
+  const link = inert.createElement("a");
+  link.className = mention.className;
+  link.setAttribute("href", `#groups/${id}`);
+  link.append(...mention.childNodes);
+  mention.replaceWith(link);
+}
+
+function prepareLink(link: HTMLAnchorElement): void {
+  const href = link.getAttribute("href") ?? "";
+  if (href.startsWith("#") || href.startsWith("/#")) {
+    link.setAttribute("href", href.replace(/^\//, ""));
+    return;
+  }
+  link.target = "_blank";
+  link.rel = "noopener noreferrer";
+}
+
+function scrollable(inert: Document, table: Element): Element {
+  const box = inert.createElement("div");
+  box.className = "wide";
+  box.tabIndex = 0;
+  box.append(table.cloneNode(true));
+  return box;
+}

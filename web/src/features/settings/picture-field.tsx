@@ -1,0 +1,56 @@
+import { type ReactNode, useRef, useState } from "react";
+import type { Change } from "../../client/connection/client.ts";
+import { Button } from "../../base/ui/forms/button.tsx";
+import { Problem, Row } from "../../base/ui/page.tsx";
+import { useAct } from "../../hooks/use-act.ts";
+import { words } from "../../base/words/index.ts";
+
+interface PictureFieldProps {
+  /** What it is a picture of. */
+  readonly label: string;
+  readonly picture: ReactNode;
+  /** Whether it can be changed; why not is said elsewhere. */
+  readonly isDisabled: boolean;
+  readonly hasOwn: boolean;
+  readonly upload: (file: File) => Change["request"];
+  readonly remove: Change["request"] | null;
+}
+
+/** A picture that can be changed: what is wrong with a new one stands beside it. */
+export function PictureField({ label, picture, isDisabled, hasOwn, upload, remove }: PictureFieldProps) {
+  const { isActing, attempt } = useAct();
+  const [problem, setProblem] = useState<string | null>(null);
+  const files = useRef<HTMLInputElement>(null);
+  const run = async (request: Change["request"]) => {
+    const outcome = await attempt(request);
+    setProblem(outcome.done ? null : outcome.message);
+  };
+  return (
+    <div role="group" aria-label={label}>
+      <Row>
+        {picture}
+        <input
+          ref={files}
+          type="file"
+          accept="image/png,image/jpeg,image/gif,image/webp"
+          hidden
+          aria-label={label}
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            target.value = "";
+            if (file) void run(upload(file));
+          }}
+        />
+        <Button isDisabled={isDisabled || isActing} onPress={() => files.current?.click()}>
+          {words.pages.changeAvatar}
+        </Button>
+        {hasOwn && remove && (
+          <Button isDisabled={isDisabled || isActing} onPress={() => void run(remove)}>
+            {words.settings.removeAvatar}
+          </Button>
+        )}
+      </Row>
+      {problem !== null && <Problem>{problem}</Problem>}
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+import { Plus, X } from "lucide-react";
+import { useState } from "react";
+import { type QuietPeriod, quietHoursOf, quietPeriods } from "@parlance/contract/entities/quiet-hours.ts";
+import { endPause } from "../../client/actions/pause.ts";
+import { setSettings } from "../../client/actions/set-setting.ts";
+import { told } from "../../hooks/told.ts";
+import { ownTimeZone, pausedUntil } from "../../client/replica/selectors/users/quiet.ts";
+import { Button, IconButton } from "../../base/ui/forms/button.tsx";
+import { Part, Quiet, Row } from "../../base/ui/page.tsx";
+import { useClient } from "../../hooks/context/client-context.tsx";
+import { useNow } from "../../hooks/use-now.ts";
+import { useOverlays } from "../../hooks/context/overlays.tsx";
+import { useKnown } from "../../hooks/use-store.ts";
+import { words } from "../../base/words/index.ts";
+import { exactly } from "../../base/words/en/times.ts";
+import { useSetting } from "./setting-source.tsx";
+import styles from "./quiet-hours.module.css";
+import { late } from "../../base/ui/loading/late-component.tsx";
+
+const said = words.notices;
+
+const PauseDialog = late(async () => (await import("../notifications/pause-dialog.tsx")).PauseDialog);
+
+const DAYS = [1, 2, 3, 4, 5, 6, 7];
+const NIGHTS: QuietPeriod = { days: new Set(DAYS), from: 22 * 60, to: 7 * 60 };
+
+/** When one is not to be disturbed: now, and each week. */
+export const QuietTimes = () => (
+  <Part title={said.quiet}>
+    <Quiet>{said.quietMore}</Quiet>
+    <Now />
+    <QuietHours isOwn />
+  </Part>
+);
+
+function Now() {
+  const client = useClient();
+  const now = useNow();
+  const show = useOverlays();
+  const until = useKnown((state) => pausedUntil(state, now));
+  if (until === null) {
+    return (
+      <Row>
+        <Button onPress={() => show((close) => <PauseDialog onClose={close} />)}>{said.pause}</Button>
+      </Row>
+    );
+  }
+  return (
+    <Row>
+      <span>{until === "good" ? said.quietForGood : said.quietOn(exactly(until))}</span>
+      <Button look="primary" onPress={() => void endPause(client).then(told)}>
+        {said.resume}
+      </Button>
+    </Row>
+  );
+}
+
+/** The hours of each week, changed as one goes: one's own, or those that newcomers begin with. */
+export function QuietHours({ isOwn }: { isOwn: boolean }) {
+  const client = useClient();
+  const { value, set } = useSetting("quiet_hours");
+  const zone = useKnown((state) => state.user_settings?.timezone ?? "");
+  const periods = quietPeriods(String(value ?? "")) ?? [];
+  const change = (next: readonly QuietPeriod[]) => {
+    const hours = quietHoursOf(next);
+    // The server goes by the person's clock, so it has to know which one that is.
+    const isZoneNew = isOwn && zone === "";
+    const changing = isZoneNew ? setSettings(client, { timezone: ownTimeZone(), quiet_hours: hours }) : set(hours);
+    void changing.then(told);
+  };
+  return (
+    <>
+      <h3 className={styles["title"]}>{said.hours}</h3>
+      {periods.length === 0 ? (
+        <Quiet>{said.hoursNone}</Quiet>
+      ) : (
+        <Quiet>{isOwn ? said.zone(zone === "" ? ownTimeZone() : zone) : said.zoneOfEach}</Quiet>
+      )}
+      {periods.map((period, index) => (
+        <Period
+          key={index}
+          period={period}
+          onChange={(next) => change(periods.with(index, next))}
+          onRemove={() => change(periods.toSpliced(index, 1))}
+        />
+      ))}
+      <Row>
+        <Button onPress={() => change([...periods, NIGHTS])}>
+          <Plus size={16} aria-hidden />
+          {said.addHours}
+        </Button>
+      </Row>
+    </>
+  );
+}
+
+interface PeriodProps {
+  readonly period: QuietPeriod;
+  readonly onChange: (period: QuietPeriod) => void;
+  readonly onRemove: () => void;
+}
+
+function Period({ period, onChange, onRemove }: PeriodProps) {
+  const { days, from, to } = period;
+  const toggle = (day: number) => {
+    const next = new Set(days);
+    if (!next.delete(day)) next.add(day);
+    if (next.size > 0) onChange({ ...period, days: next });
+  };
+  return (
+    <fieldset className={styles["period"]}>
+      <legend className="unseen">{said.hours}</legend>
+      <span className={styles["days"]}>
+        {DAYS.map((day) => (
+          <button
+            key={day}
+            type="button"
+            aria-pressed={days.has(day)}
+            className={styles["day"]}
+            onClick={() => toggle(day)}
+          >
+            <span aria-hidden>{said.shortDays[day - 1]}</span>
+            <span className="unseen">{said.days[day - 1]}</span>
+          </button>
+        ))}
+      </span>
+      <span className={styles["times"]}>
+        <TimeField label={said.from} minutes={from} onChange={(minutes) => onChange({ ...period, from: minutes })} />
+        <TimeField label={said.to} minutes={to} onChange={(minutes) => onChange({ ...period, to: minutes })} />
+        <IconButton label={said.removeHours} onPress={onRemove}>
+          <X size={16} aria-hidden />
+        </IconButton>
+      </span>
+    </fieldset>
+  );
+}
+
+interface TimeFieldProps {
+  readonly label: string;
+  /** After midnight. */
+  readonly minutes: number;
+  readonly onChange: (minutes: number) => void;
+}
+
+/** Changes when one has left it: half a time is none. */
+function TimeField({ label, minutes, onChange }: TimeFieldProps) {
+  const known = clockOf(minutes);
+  const [written, setWritten] = useState({ known, text: known });
+  const text = written.known === known ? written.text : known;
+  const leave = () => {
+    const [hour, minute] = text.split(":").map(Number);
+    if (hour !== undefined && minute !== undefined && text !== known) onChange(hour * 60 + minute);
+  };
+  return (
+    <label className={styles["time"]}>
+      <span>{label}</span>
+      <input
+        type="time"
+        value={text}
+        onChange={({ target }) => setWritten({ known, text: target.value })}
+        onBlur={leave}
+      />
+    </label>
+  );
+}
+
+/** A day that ends at midnight ends as the next one begins. */
+const clockOf = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60) % 24).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;

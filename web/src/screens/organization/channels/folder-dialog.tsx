@@ -1,0 +1,55 @@
+import { useState } from "react";
+import type { ChannelFolder } from "@parlance/contract/nouns/channel-folders.ts";
+import { ActDialog } from "../../../base/ui/overlays/act-dialog.tsx";
+import { Field } from "../../../base/ui/forms/field.tsx";
+import { useAct } from "../../../hooks/use-act.ts";
+import { useKnown } from "../../../hooks/use-store.ts";
+import { words } from "../../../base/words/index.ts";
+
+interface FolderDialogProps {
+  /** The one that is changed; without: a new one. */
+  readonly folder?: ChannelFolder;
+  readonly onClose: () => void;
+}
+
+/** What a folder is called, and what it is for. */
+export function FolderDialog({ folder, onClose }: FolderDialogProps) {
+  const { attempt } = useAct();
+  const longestName = useKnown((state) => state.max_channel_folder_name_length);
+  const longestDescription = useKnown((state) => state.max_channel_folder_description_length);
+  const [name, setName] = useState(folder?.name ?? "");
+  const [description, setDescription] = useState(folder?.description ?? "");
+  const [problem, setProblem] = useState<string | null>(null);
+  const save = async () => {
+    const said = { name: name.trim(), description: description.trim() };
+    const outcome = await attempt((call) =>
+      folder ? call("PATCH", `/channel_folders/${folder.id}`, said) : call("POST", "/channel_folders/create", said),
+    );
+    setProblem(outcome.done ? null : outcome.message);
+    return outcome.done;
+  };
+  return (
+    <ActDialog
+      title={folder ? words.folders.changeTitle(folder.name) : words.folders.create}
+      act={folder ? words.pages.save : words.folders.make}
+      isReady={name.trim() !== ""}
+      onAct={save}
+      onClose={onClose}
+    >
+      <Field
+        label={words.pages.name}
+        value={name}
+        problem={problem}
+        onChange={setName}
+        {...(longestName === undefined ? {} : { maxLength: longestName })}
+      />
+      <Field
+        label={words.pages.description}
+        rows={3}
+        value={description}
+        onChange={setDescription}
+        {...(longestDescription === undefined ? {} : { maxLength: longestDescription })}
+      />
+    </ActDialog>
+  );
+}

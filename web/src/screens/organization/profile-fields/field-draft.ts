@@ -1,0 +1,112 @@
+import type { ParametersOf } from "@parlance/client";
+import type { CustomProfileField } from "@parlance/contract/nouns/profile-fields.ts";
+import { choicesOf, fieldTypes, siteOf } from "../../../client/replica/selectors/users/profile.ts";
+
+export type FieldType = ParametersOf<"POST /realm/profile_fields">["field_type"];
+
+/** A choice, by the number under which people's choices are kept, or one beside those that are. */
+export interface DraftChoice {
+  readonly id: number;
+  /** Under what the server keeps it. */
+  readonly value: string;
+  readonly name: string;
+}
+
+/** A profile field as somebody is designing it. */
+export interface FieldDraft {
+  readonly type: FieldType;
+  readonly name: string;
+  readonly hint: string;
+  readonly choices: readonly DraftChoice[];
+  /** By a name that the server knows, or `OTHER_SITE`. */
+  readonly site: string;
+  readonly pattern: string;
+  readonly isOnCards: boolean;
+  readonly isRequired: boolean;
+  readonly isEditable: boolean;
+}
+
+/** A site that the organization describes itself. */
+export const OTHER_SITE = "custom";
+
+/** A field that nobody has said anything of yet. */
+export const newDraft: FieldDraft = {
+  type: fieldTypes.shortText,
+  name: "",
+  hint: "",
+  choices: [],
+  site: OTHER_SITE,
+  pattern: "",
+  isOnCards: false,
+  isRequired: false,
+  isEditable: true,
+};
+
+/** A field as it is. */
+export function draftOf(field: CustomProfileField): FieldDraft {
+  const { type, name, hint, field_data, required, editable_by_user, display_in_profile_summary } = field;
+  const { subtype, url_pattern } = type === fieldTypes.account ? siteOf(field_data) : {};
+  const choices = type === fieldTypes.choice ? [...choicesOf(field_data)] : [];
+  return {
+    type: type as FieldType,
+    name,
+    hint,
+    choices: choices.map(([value, text], id) => ({ id, value, name: text })),
+    site: subtype ?? OTHER_SITE,
+    pattern: url_pattern ?? "",
+    isOnCards: display_in_profile_summary === true,
+    isRequired: required,
+    isEditable: editable_by_user,
+  };
+}
+
+/** The choices with one more, which nobody has named yet. Its value is no other one's. */
+export function withChoice(choices: readonly DraftChoice[]): DraftChoice[] {
+  const numbers = choices.map(({ value }) => Number(value)).filter((value) => Number.isSafeInteger(value));
+  const id = Math.max(-1, ...choices.map((choice) => choice.id)) + 1;
+  return [...choices, { id, value: String(Math.max(-1, ...numbers) + 1), name: "" }];
+}
+
+/** Whether the site says what the field is called. */
+export const isNamedBySite = ({ type, site }: FieldDraft): boolean =>
+  type === fieldTypes.account && site !== OTHER_SITE;
+
+/** Whether profile cards have room for it. */
+export const fitsCards = ({ type }: FieldDraft): boolean => type !== fieldTypes.longText && type !== fieldTypes.people;
+
+/** Whether all is said that the server needs to know. */
+export function isWhole(draft: FieldDraft): boolean {
+  if (isNamedBySite(draft)) return true;
+  if (draft.name.trim() === "") return false;
+  if (draft.type === fieldTypes.choice) return draft.choices.some(({ name }) => name.trim() !== "");
+  return draft.type !== fieldTypes.account || draft.pattern.trim() !== "";
+}
+
+/** What the server is told of it, apart from its type. */
+export function parametersOf(draft: FieldDraft): ParametersOf<"PATCH /realm/profile_fields/:field_id"> {
+  const { name, hint, isOnCards, isRequired, isEditable } = draft;
+  return {
+    ...(isNamedBySite(draft) ? {} : { name: name.trim(), hint: hint.trim() }),
+    ...dataOf(draft),
+    display_in_profile_summary: isOnCards && fitsCards(draft),
+    required: isRequired,
+    editable_by_user: isEditable,
+  };
+}
+
+function dataOf({ type, choices, site, pattern }: FieldDraft): { field_data?: Record<string, unknown> } {
+  switch (type) {
+    case fieldTypes.choice: {
+      const named = choices.map(({ value, name }) => ({ value, text: name.trim() })).filter(({ text }) => text !== "");
+      return {
+        field_data: Object.fromEntries(
+          named.map(({ value, text }, index) => [value, { text, order: String(index + 1) }]),
+        ),
+      };
+    }
+    case fieldTypes.account:
+      return { field_data: site === OTHER_SITE ? { subtype: site, url_pattern: pattern.trim() } : { subtype: site } };
+    default:
+      return {};
+  }
+}
