@@ -1,6 +1,6 @@
 import { request as httpRequest } from "node:http";
 import { encodeParameters } from "@parlance/client";
-import type { Account } from "./organization.ts";
+import type { Account } from "./bench-organization.ts";
 import type { WorstRequest } from "./testkit.ts";
 
 /** Sends a request and reads its answer, however long it is. Returns the status. */

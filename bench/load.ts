@@ -1,6 +1,6 @@
 import { encodeParameters, type Parameters } from "@parlance/client";
-import { Connection } from "./connection.ts";
-import type { RemoteServer } from "./remote.ts";
+import { Connection } from "./http-connection.ts";
+import type { RemoteServer } from "./remote-process.ts";
 import { interleave } from "./rounds.ts";
 import type { Measured } from "./row.ts";
 

@@ -1,11 +1,11 @@
 // `npm run bench`: how far the server is from what its parts could do at best. See HELP, and docs/benchmarks.md.
 import { parseArgs } from "node:util";
 import { whenParentDies } from "@parlance/server/app/stop-signal.ts";
-import { machine } from "./machine.ts";
+import { machine } from "./machine-info.ts";
 import { startPostgres } from "./postgres.ts";
 import { conclude, type Bench, type Result, type Row } from "./row.ts";
 import { rows } from "./rows.ts";
-import { renderTable } from "./table.ts";
+import { renderTable } from "./result-table.ts";
 
 const describe = ({ name, work, limit }: Row) =>
   `  ${name.padEnd(12)} ${work}${limit === null ? "" : `\n${"".padEnd(15)}against ${limit}`}`;

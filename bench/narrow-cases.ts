@@ -1,5 +1,5 @@
 import { operators, type NarrowTerms } from "@parlance/server/narrow/index.ts";
-import type { OldOrganization } from "./million.ts";
+import type { OldOrganization } from "./large-history.ts";
 
 type Operand = string | number | number[];
 

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { Connection } from "./connection.ts";
+import { Connection } from "./http-connection.ts";
 import { sendLarge } from "./large-request.ts";
 import { toBytes, type Request } from "./load.ts";
-import type { Account, Channel } from "./organization.ts";
+import type { Account, Channel } from "./bench-organization.ts";
 import { median } from "./rounds.ts";
 import type { Remark } from "./row.ts";
 import type { WorstRequest } from "./testkit.ts";

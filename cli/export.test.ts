@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import pg from "pg";
-import { altered, entriesOf, packed } from "@parlance/server/modules/organizations/exports/fixtures/entries.ts";
+import { altered, entriesOf, packed } from "@parlance/server/modules/organizations/exports/fixtures/archive-entries.ts";
 import { temporaryFolder } from "./fixtures/backups.ts";
 import { ADA, newInstallation } from "./fixtures/command-line.ts";
 

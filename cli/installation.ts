@@ -10,7 +10,7 @@ import { isOfNetwork, outageOf } from "@parlance/server/kernel/db/outage.ts";
 import { refusePromoted } from "@parlance/server/kernel/db/promotion.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import { errorText } from "@parlance/server/kernel/error-description.ts";
-import { CommandError } from "./failure.ts";
+import { CommandError } from "./command-error.ts";
 import type { GlobalOptions } from "./output.ts";
 
 /** How long to wait for a server that is just starting or stopping. */

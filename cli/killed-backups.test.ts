@@ -5,7 +5,7 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { ServerProcess } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/random/chance.ts";
+import { chance } from "@parlance/testkit/random/random-runs.ts";
 import { backsUp, killedWhen, personOf, restores, rowsOf, temporaryFolder } from "./fixtures/backups.ts";
 
 /** Enough for a backup that takes a while. */

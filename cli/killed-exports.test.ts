@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { openFileStore } from "@parlance/server/kernel/files/open-store.ts";
+import { openFileStore } from "@parlance/server/kernel/files/open-file-store.ts";
 import type { JobDeclaration } from "@parlance/server/kernel/jobs/job.ts";
 import { createLogger } from "@parlance/server/kernel/log.ts";
 import { sweepFiles } from "@parlance/server/modules/messages/attachments/jobs.ts";
@@ -12,7 +12,7 @@ import { sweepImages } from "@parlance/server/modules/organizations/custom-emoji
 import { sweepPictures as sweepRealmPictures } from "@parlance/server/modules/organizations/pictures/jobs.ts";
 import { sweepPictures as sweepAvatars } from "@parlance/server/modules/users/avatars/jobs.ts";
 import { picture } from "@parlance/server/modules/messages/uploads/fixtures/pictures.ts";
-import { uploads } from "@parlance/server/modules/messages/uploads/fixtures/uploading.ts";
+import { uploads } from "@parlance/server/modules/messages/uploads/fixtures/upload-files.ts";
 import { clock, databaseOf, days, ServerProcess } from "@parlance/testkit";
 import { killedWhen, personOf, temporaryFolder } from "./fixtures/backups.ts";
 import { parlance } from "./fixtures/command-line.ts";

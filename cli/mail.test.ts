@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { clock, newRealm, startServerWithMail, startMailbox, until } from "@parlance/testkit";
-import { sendLetter } from "@parlance/server/modules/platform/email/actions/send-letter.ts";
+import { sendLetter } from "@parlance/server/modules/platform/email/actions/enqueue-email.ts";
 import { newInstallation, parlance, parlanceProcess, type Outcome } from "./fixtures/command-line.ts";
 
 const PATTERN = "in+%s@mail.example.com";

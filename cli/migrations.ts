@@ -2,7 +2,7 @@ import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
 import { listMigrations, migrate, refuseNewer } from "@parlance/server/kernel/db/migrate.ts";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
 import { ensureSystemRealm } from "@parlance/server/modules/organizations/settings/actions/ensure-system-realm.ts";
-import { CommandError } from "./failure.ts";
+import { CommandError } from "./command-error.ts";
 import { type Installation, openInstallation } from "./installation.ts";
 import type { GlobalOptions } from "./output.ts";
 

@@ -1,7 +1,7 @@
 import type { Reader } from "@parlance/server/kernel/db/types.ts";
 import type { RealmContext } from "@parlance/server/kernel/http/context.ts";
 import { realmUrl } from "@parlance/server/modules/organizations/core/hosts.ts";
-import { CommandError } from "./failure.ts";
+import { CommandError } from "./command-error.ts";
 
 export interface Organization extends Pick<RealmContext, "id" | "subdomain" | "url"> {
   readonly name: string;

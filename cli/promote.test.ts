@@ -5,7 +5,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { createDatabase, type Person, ServerProcess } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/random/chance.ts";
+import { chance } from "@parlance/testkit/random/random-runs.ts";
 import { killedWhen, personOf, rowsAt, unservedDataDirectory } from "./fixtures/backups.ts";
 import { type Outcome, parlance } from "./fixtures/command-line.ts";
 

@@ -4,10 +4,10 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { z } from "zod";
-import { createBackup } from "@parlance/server/kernel/db/backup/create.ts";
+import { createBackup } from "@parlance/server/kernel/db/backup/create-backup.ts";
 import { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
 import { listMigrations } from "@parlance/server/kernel/db/migrate.ts";
-import { requestJob } from "@parlance/server/kernel/jobs/requests.ts";
+import { requestJob } from "@parlance/server/kernel/jobs/enqueue-job.ts";
 import { entriesOf, rowsAt, temporaryFolder } from "./fixtures/backups.ts";
 import { ADA, newInstallation, type TestInstallation } from "./fixtures/command-line.ts";
 

@@ -38,7 +38,7 @@ export async function run(args: readonly string[], shell: Shell): Promise<void> 
   } catch (error) {
     // What is wrong with the arguments is told already; help ends here too.
     if (error instanceof CommanderError) return shell.exitWith(error.exitCode);
-    const { explain } = await import("./failure.ts");
+    const { explain } = await import("./command-error.ts");
     const message = explain(error);
     shell.stderr.write(program.opts()["json"] ? `${JSON.stringify({ error: message })}\n` : `parlance: ${message}\n`);
     shell.exitWith(1);

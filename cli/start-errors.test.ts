@@ -18,7 +18,7 @@ import {
   parlanceProcess,
   type TestInstallation,
 } from "./fixtures/command-line.ts";
-import { refusingDatabase } from "./fixtures/refusing-database.ts";
+import { refusingDatabase } from "./fixtures/fake-postgres.ts";
 
 async function folder(t: TestContext): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), "parlance-start-"));

@@ -10,7 +10,7 @@ import { createInterface } from "node:readline";
 import { test, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { newInstallation } from "./fixtures/command-line.ts";
-import { refusingDatabase } from "./fixtures/refusing-database.ts";
+import { refusingDatabase } from "./fixtures/fake-postgres.ts";
 
 const PROGRAM = fileURLToPath(new URL("start.mjs", import.meta.url));
 

@@ -1,4 +1,4 @@
-import { withoutSelectors } from "./code.ts";
+import { withoutSelectors } from "./emoji-code.ts";
 import { groupStarts, table } from "./table.generated.ts";
 
 /** Names of the Unicode emoji, by code, in Unicode's order. */

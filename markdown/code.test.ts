@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { highlight } from "./code/highlight.ts";
 import { languageName } from "./code/languages.ts";
-import { colouredLanguages } from "./code/modes.ts";
-import { world } from "./fixtures/world.ts";
+import { colouredLanguages } from "./code/language-modes.ts";
+import { world } from "./fixtures/sample-lookups.ts";
 import { render } from "./index.ts";
 
 const html = (source: string, defaultCodeLanguage?: string) => render(source, { ...world, defaultCodeLanguage }).html;

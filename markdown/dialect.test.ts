@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { world } from "./fixtures/world.ts";
+import { world } from "./fixtures/sample-lookups.ts";
 import { render } from "./index.ts";
 
 const EXAMPLE = /^== (.*)\n(.*)\n--\n([^]*?)\n(?=\n==|$(?![^]))/gm;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { world } from "./fixtures/world.ts";
+import { world } from "./fixtures/sample-lookups.ts";
 import { render, type Embed, type Lookups } from "./index.ts";
 
 const U = "https://news.example/story?a=1";

@@ -1,12 +1,12 @@
 import Engine, { type MarkdownIt, type StateCore, type Token } from "markdown-it";
-import { parseBlocks } from "./block/tokens.ts";
-import { contextOf, MAX_DEPTH, type RenderContext } from "./context.ts";
+import { parseBlocks } from "./block/block-tokens.ts";
+import { contextOf, MAX_DEPTH, type RenderContext } from "./render-context.ts";
 import { writeDialect } from "./html.ts";
 import { emoji } from "./inline/emoji.ts";
 import { emphasis } from "./inline/emphasis.ts";
 import { linkify } from "./inline/linkify.ts";
-import { inlineRules } from "./inline/rules.ts";
-import { textUpTo } from "./inline/text.ts";
+import { inlineRules } from "./inline/inline-rules.ts";
+import { textUpTo } from "./inline/text-rule.ts";
 import { addPreviews } from "./preview/add-previews.ts";
 
 /**

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { assertProperty } from "@parlance/testkit/random/properties.ts";
-import { effort, PATIENCE_MS } from "./fixtures/effort.ts";
-import { judge } from "./fixtures/judge.ts";
-import { fragments, hostileWorld, markdown } from "./fixtures/sources.ts";
+import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
+import { effort, PATIENCE_MS } from "./fixtures/render-time.ts";
+import { judge } from "./fixtures/html-validator.ts";
+import { fragments, hostileWorld, markdown } from "./fixtures/random-sources.ts";
 import { findReferences, render, RenderError, type Lookups } from "./index.ts";
 
 function htmlOf(source: string, lookups: Lookups = hostileWorld): string {

@@ -1,6 +1,6 @@
 import type { Env, Renderer, Token } from "markdown-it";
 import { highlight, type CodeToken } from "./code/highlight.ts";
-import { contextOf } from "./context.ts";
+import { contextOf } from "./render-context.ts";
 import { typeset, weightOf } from "./formula.ts";
 
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -1,12 +1,12 @@
-import { RenderContext, type RenderEnv } from "./context.ts";
+import { RenderContext, type RenderEnv } from "./render-context.ts";
 import { createEngine } from "./engine.ts";
-import { RenderError, type Lookups, type Rendered } from "./types.ts";
+import { RenderError, type Lookups, type Rendered } from "./render-types.ts";
 
 export { showsPlaceholder } from "./preview/preview-tokens.ts";
-export { readyFor } from "./readiness.ts";
+export { readyFor } from "./preload.ts";
 export { findReferences, noReferences } from "./references.ts";
-export { RenderError } from "./types.ts";
-export type { Embed, Lookups, References, Rendered } from "./types.ts";
+export { RenderError } from "./render-types.ts";
+export type { Embed, Lookups, References, Rendered } from "./render-types.ts";
 
 /** A hundred times the longest message. */
 const MAX_HTML_LENGTH = 100 * 10_000;

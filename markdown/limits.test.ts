@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { MAX_FORMULA_WEIGHT } from "./formula.ts";
-import { world } from "./fixtures/world.ts";
-import { effort, PATIENCE_MS } from "./fixtures/effort.ts";
+import { world } from "./fixtures/sample-lookups.ts";
+import { effort, PATIENCE_MS } from "./fixtures/render-time.ts";
 import { render, RenderError } from "./index.ts";
 
 const LENGTH = 10_000;

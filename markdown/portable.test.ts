@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { world } from "./fixtures/world.ts";
+import { world } from "./fixtures/sample-lookups.ts";
 import { render } from "./index.ts";
 
 test("messages look the same where there is no Node, such as in a browser", async () => {

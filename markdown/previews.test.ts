@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { judge } from "./fixtures/judge.ts";
-import { world } from "./fixtures/world.ts";
+import { judge } from "./fixtures/html-validator.ts";
+import { world } from "./fixtures/sample-lookups.ts";
 import { render, showsPlaceholder, type Lookups } from "./index.ts";
 
 const html = (source: string, more: Partial<Lookups> = {}): string => render(source, { ...world, ...more }).html;

@@ -1,5 +1,5 @@
 import { readChannelReference, readGroupMention, readUserMention } from "./mention-syntax.ts";
-import type { References } from "./types.ts";
+import type { References } from "./render-types.ts";
 
 const EMOJI = /:(?=([\w+-]{1,100}):)/g;
 const UPLOAD = /\buser_uploads\/(\d+\/[^\s()<>?#"'`*]+)/g;

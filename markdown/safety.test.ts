@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { MAX_DEPTH, RenderContext } from "./context.ts";
+import { MAX_DEPTH, RenderContext } from "./render-context.ts";
 import { createEngine } from "./engine.ts";
-import { world } from "./fixtures/world.ts";
+import { world } from "./fixtures/sample-lookups.ts";
 import { render, RenderError } from "./index.ts";
-import { inlineRules } from "./inline/rules.ts";
+import { inlineRules } from "./inline/inline-rules.ts";
 
 test("containers nest to a limit, beyond which their markers are text", () => {
   const html = render(`${">".repeat(200)} deep`, world).html;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { linkifier, world } from "./fixtures/world.ts";
+import { linkifier, world } from "./fixtures/sample-lookups.ts";
 import { render, type Lookups } from "./index.ts";
 
 const html = (source: string, more: Partial<Lookups> = {}): string =>

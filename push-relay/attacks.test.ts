@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { until } from "@parlance/testkit";
 import { ChatServer, nowSeconds, seal } from "./fixtures/chat-server.ts";
-import { postHead, RawConnection } from "./fixtures/raw-requests.ts";
+import { postHead, RawConnection } from "./fixtures/raw-connection.ts";
 import { startRelay, type TestRelay } from "./fixtures/test-relay.ts";
 
 const BASE = "/api/v1/remotes/";

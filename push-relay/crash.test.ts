@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { type Person, ServerProcess, until } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/random/chance.ts";
+import { chance } from "@parlance/testkit/random/random-runs.ts";
 import { Phone } from "@parlance/server/modules/notifications/push-devices/fixtures/test-relay.ts";
 import { registersPhone, registersPlainPhone } from "./fixtures/phones.ts";
 import { RelayProcess } from "./fixtures/relay-process.ts";
 import { startServices } from "./fixtures/test-relay.ts";
-import { readKeys } from "./keys.ts";
+import { readKeys } from "./key-pairs.ts";
 
 const { rounds: MESSAGES } = chance({ rounds: 80, exploreRounds: 1000 });
 /** Jobs that a server does at once of those that tell phones: so many notices may be in flight, for each phone. */

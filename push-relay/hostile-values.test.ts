@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { Dice } from "@parlance/testkit";
-import { chances } from "@parlance/testkit/random/chance.ts";
+import { chances } from "@parlance/testkit/random/random-runs.ts";
 import { hostileText, mutatedJson } from "@parlance/testkit/random/hostile-values.ts";
 import type { ChatServer } from "./fixtures/chat-server.ts";
 import { startRelay } from "./fixtures/test-relay.ts";

@@ -7,7 +7,7 @@ import { systemClock } from "@parlance/server/kernel/clock.ts";
 import { introduceAgain } from "@parlance/server/modules/notifications/push-devices/jobs.ts";
 import { relayOf } from "@parlance/server/modules/notifications/push-devices/index.ts";
 import { ChatServer } from "./fixtures/chat-server.ts";
-import { Site } from "./fixtures/site.ts";
+import { Site } from "./fixtures/fake-site.ts";
 import { startRelay } from "./fixtures/test-relay.ts";
 
 const [site, secret] = [await Site.start(), await Site.start()];

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { Counter, type Registry } from "prom-client";
 import { fetchDocument } from "@parlance/server/kernel/outgoing/fetch-document.ts";
-import { FetchRefusal } from "@parlance/server/kernel/outgoing/refusal.ts";
+import { FetchRefusal } from "@parlance/server/kernel/outgoing/fetch-errors.ts";
 import { type Resolve, SsrfGuard } from "@parlance/server/kernel/outgoing/ssrf-guard.ts";
-import { hashOf } from "./tokens.ts";
+import { hashOf } from "./push-tokens.ts";
 
 /** A proof is 43 characters. */
 const MAX_PROOF_BYTES = 256;

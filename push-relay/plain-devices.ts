@@ -1,7 +1,7 @@
 import type { Sql } from "./database.ts";
-import type { Notice } from "./delivery.ts";
-import { asText } from "@parlance/server/kernel/exact-json.ts";
-import { hashOf, type TokenKind } from "./tokens.ts";
+import type { Notice } from "./notification-delivery.ts";
+import { asText } from "@parlance/server/kernel/lossless-json.ts";
+import { hashOf, type TokenKind } from "./push-tokens.ts";
 
 /** Somebody whose phones' notices are not encrypted. */
 export interface PlainUser {

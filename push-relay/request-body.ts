@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { parseExactly } from "@parlance/server/kernel/exact-json.ts";
-import { bodyOf } from "@parlance/server/kernel/http/bodies.ts";
+import { parseExactly } from "@parlance/server/kernel/lossless-json.ts";
+import { bodyOf } from "@parlance/server/kernel/http/request-bodies.ts";
 import { MalformedBody } from "@parlance/server/kernel/http/errors.ts";
 
 /** The parameters of a form; of one that comes twice, the last. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { InvalidBouncerPublicKey, InvalidEncryptedPushRegistration, RequestExpired } from "./errors.ts";
-import type { KeyPair } from "./keys.ts";
-import { appId, apnsToken, fcmToken } from "./tokens.ts";
+import type { KeyPair } from "./key-pairs.ts";
+import { appId, apnsToken, fcmToken } from "./push-tokens.ts";
 
 /** How old a registration may be, in seconds; and how far a phone's clock may be ahead. */
 const MAX_AGE_SECONDS = 86_400;

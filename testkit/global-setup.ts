@@ -2,9 +2,9 @@ import { rm } from "node:fs/promises";
 import pg from "pg";
 import { startEmbeddedPostgres } from "@parlance/server/kernel/db/embedded/index.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
-import { installQueues } from "@parlance/server/kernel/jobs/queues.ts";
-import { copyCluster } from "./database/cluster.ts";
-import { migrateDatabase } from "./database/database.ts";
+import { installQueues } from "@parlance/server/kernel/jobs/queue-setup.ts";
+import { copyCluster } from "./database/database-cluster.ts";
+import { migrateDatabase } from "./database/test-database.ts";
 import { databaseFolder } from "./database/database-folder.ts";
 
 /**

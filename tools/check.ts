@@ -19,7 +19,7 @@ import { timing } from "./checks/timing.ts";
 import { unused } from "./checks/unused.ts";
 import { words } from "./checks/words.ts";
 import { writes } from "./checks/writes.ts";
-import { readFiles } from "./files.ts";
+import { readFiles } from "./source-files.ts";
 import { lockfileProblems, readLockfile } from "./lockfile.ts";
 import { changedFiles } from "./testing/changed/changed-files.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readFiles } from "./files.ts";
+import { readFiles } from "./source-files.ts";
 import type { JsonSchema } from "./json-schema-type.ts";
 
 /** What the contract calls its schemas, where it has a type of the same name. Remembers which of them were written down. */

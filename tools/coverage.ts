@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { sharedErrorFields } from "@parlance/contract/errors.ts";
 import { registerGates, RegisterResponse } from "@parlance/contract/register/index.ts";
-import { contractChecker } from "./contract.ts";
+import { contractChecker } from "./contract-checker.ts";
 import { isMain, root } from "./paths.ts";
 
 interface Contract {

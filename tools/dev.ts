@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { stopSignal } from "@parlance/server/app/stop-signal.ts";
 import { startDevServer } from "../web/built/dev-server.mjs";
-import { Changes } from "./dev/changes.ts";
+import { Changes } from "./dev/file-changes.ts";
 import { runWithRestarts } from "./dev/restarts.ts";
 import { root } from "./paths.ts";
 

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test, type TestContext } from "node:test";
 import { kills } from "./drills/kills.ts";
-import * as parts from "./drills/kills/part.ts";
+import * as parts from "./drills/kills/kill-results.ts";
 import { countsIn, secondsIn, stability, table } from "./drills/stability.ts";
 import { root } from "./paths.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gemoji } from "gemoji";
 import unicodeEmoji from "unicode-emoji-json/data-by-emoji.json" with { type: "json" };
-import { withoutSelectors } from "../emoji/code.ts";
+import { withoutSelectors } from "../emoji/emoji-code.ts";
 
 /** The names of the emoji that clients know, by their codes. */
 const clientNames = JSON.parse(

@@ -13,7 +13,7 @@ import {
   type Selected,
 } from "./explore/options.ts";
 import { StatusLine } from "./explore/status-line.ts";
-import { listFiles } from "./files.ts";
+import { listFiles } from "./source-files.ts";
 import { isMain, root } from "./paths.ts";
 import { runSoak } from "./soak/run-soak.ts";
 

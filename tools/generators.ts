@@ -35,7 +35,7 @@ export const generators: readonly Generator[] = [
     name: "openapi",
     ...one("openapi.json", async () => {
       const { makeOpenApiJson } = await import("@parlance/server/kernel/http/openapi.ts");
-      const { declaredModules } = await import("./product-modules.ts");
+      const { declaredModules } = await import("./declared-modules.ts");
       return makeOpenApiJson(declaredModules());
     }),
   },
@@ -43,14 +43,14 @@ export const generators: readonly Generator[] = [
     name: "client",
     ...one("client/operations.generated.ts", async () => {
       const { clientOperations } = await import("./client-operations.ts");
-      const { declaredModules } = await import("./product-modules.ts");
+      const { declaredModules } = await import("./declared-modules.ts");
       return clientOperations(declaredModules());
     }),
   },
   {
     name: "audit-log",
     ...one("docs/audit-log.md", async () => {
-      const { auditLogPage } = await import("@parlance/server/modules/platform/audit-log/acts-page.ts");
+      const { auditLogPage } = await import("@parlance/server/modules/platform/audit-log/audit-log-page.ts");
       return auditLogPage();
     }),
   },
@@ -69,7 +69,7 @@ export const generators: readonly Generator[] = [
     name: "folders",
     outputs: ["README.md", "CONTRIBUTING.md"],
     make: async () => {
-      const { documentsWithFolders } = await import("./folders.ts");
+      const { documentsWithFolders } = await import("./folder-tables.ts");
       return documentsWithFolders();
     },
   },
@@ -91,7 +91,7 @@ export const generators: readonly Generator[] = [
     name: "errors",
     ...one("docs/errors.md", async () => {
       const { errorsPage } = await import("@parlance/server/kernel/http/errors-page.ts");
-      const { declaredModules } = await import("./product-modules.ts");
+      const { declaredModules } = await import("./declared-modules.ts");
       const { authenticationErrors } = await import("@parlance/server/modules/sign-in/core/errors.ts");
       return errorsPage(declaredModules(), authenticationErrors);
     }),

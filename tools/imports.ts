@@ -2,7 +2,7 @@
 // that a package.json of ours maps to one, a Node module, or a package.
 import { dirname, posix } from "node:path";
 import { parseSync } from "oxc-parser";
-import type { SourceFile } from "./files.ts";
+import type { SourceFile } from "./source-files.ts";
 
 /** One import: from a file of ours to another's path, to `node:…`, to `npm:…` (a package) or to `unknown:…` (nothing). */
 export interface Import {

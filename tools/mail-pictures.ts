@@ -2,9 +2,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { asHtml } from "@parlance/server/modules/platform/email/rendering/html.ts";
+import { asHtml } from "@parlance/server/modules/platform/email/rendering/render-html.ts";
 import { Browser, withoutBrowser } from "@parlance/testkit/browser/browser.ts";
-import { letters, realm } from "./mail-pictures/letters.ts";
+import { letters, realm } from "./mail-pictures/sample-emails.ts";
 
 const HELP = `usage: npm run mail:pictures [-- <folder>]
 

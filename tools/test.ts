@@ -5,18 +5,18 @@ import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { pack } from "./bootstrap/pack.mjs";
 import { buildWebClient } from "./bootstrap/web.mjs";
-import { listFiles } from "./files.ts";
+import { listFiles } from "./source-files.ts";
 import { root } from "./paths.ts";
-import { parseArguments, type Arguments } from "./testing/arguments.ts";
+import { parseArguments, type Arguments } from "./testing/test-arguments.ts";
 import { selectChanged } from "./testing/changed/select-changed.ts";
 import { readDurations, storeDurations } from "./testing/durations.ts";
-import { processesFor, startsServers } from "./testing/plan.ts";
+import { processesFor, startsServers } from "./testing/test-plan.ts";
 import { isFilePassed } from "./testing/results.ts";
 import { retryFailed } from "./testing/retry.ts";
 import { runFiles } from "./testing/run-files.ts";
-import { Stop } from "./testing/stop.ts";
+import { Stop } from "./testing/stop-signal.ts";
 import { summarize } from "./testing/summary.ts";
-import { validateTraffic } from "./testing/traffic.ts";
+import { validateTraffic } from "./testing/validate-traffic.ts";
 
 const HELP = `usage: npm test [-- <option>… <file, folder or glob>…]
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
-import { dropSchemas } from "./built/drop-schemas.ts";
-import { firstScript } from "./built/first-script.ts";
+import { dropSchemas } from "./built/strip-schemas.ts";
+import { firstScript } from "./built/first-screen-chunk.ts";
 
 const SUPPORTED = "Intl.DateTimeFormat.supportedLocalesOf(";
 

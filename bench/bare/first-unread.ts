@@ -1,9 +1,9 @@
 // The least that it takes to go on reading: the first of one's unread rows, a SELECT around it, and JSON.
 import pg from "pg";
-import { answerParent, vitals } from "../child.ts";
-import { POOL_SIZE } from "../site.ts";
-import { listen } from "./listening.ts";
-import { answerJson, bareMessage, messageColumns } from "./messages.ts";
+import { answerParent, vitals } from "../child-process.ts";
+import { POOL_SIZE } from "../server-settings.ts";
+import { listen } from "./plain-server.ts";
+import { answerJson, bareMessage, messageColumns } from "./message-response.ts";
 
 export interface BareFirstUnreadOptions {
   readonly connection: pg.PoolConfig;

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { Connection, textOf } from "../connection.ts";
+import { Connection, textOf } from "../http-connection.ts";
 import { toBytes, type Request } from "../load.ts";
-import { Organization, type Account, type Channel } from "../organization.ts";
+import { Organization, type Account, type Channel } from "../bench-organization.ts";
 import type { Round } from "../rounds.ts";
 import { atMost, type Bench, type Measured, type Remark, type Row } from "../row.ts";
-import { startOurs } from "../servers.ts";
+import { startOurs } from "../start-servers.ts";
 
 const BUDGET_MS = 100;
 const WHOLE_MS = 5000;

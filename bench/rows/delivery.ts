@@ -1,11 +1,11 @@
-import { affordable } from "../descriptors.ts";
+import { affordable } from "../connection-limit.ts";
 import type { Request } from "../load.ts";
-import { Organization, type Account } from "../organization.ts";
-import { HeldPolls, pollRequests } from "../polls.ts";
-import type { RemoteServer } from "../remote.ts";
+import { Organization, type Account } from "../bench-organization.ts";
+import { HeldPolls, pollRequests } from "../waiting-polls.ts";
+import type { RemoteServer } from "../remote-process.ts";
 import { interleave } from "../rounds.ts";
 import { timeAtMost, type Bench, type Measured, type Remark, type Row } from "../row.ts";
-import { startBare, startOurs } from "../servers.ts";
+import { startBare, startOurs } from "../start-servers.ts";
 
 const READERS = 10_000;
 

@@ -1,8 +1,8 @@
 import { compareRates, Load, toBytes } from "../load.ts";
-import { createOldOrganization } from "../million.ts";
-import type { Account, Channel, Organization } from "../organization.ts";
+import { createOldOrganization } from "../large-history.ts";
+import type { Account, Channel, Organization } from "../bench-organization.ts";
 import { rateAtLeast, type Bench, type Measured, type Row } from "../row.ts";
-import { startBare, startOurs } from "../servers.ts";
+import { startBare, startOurs } from "../start-servers.ts";
 
 const CLIENTS = 16;
 /** On each side of the first unread message. */

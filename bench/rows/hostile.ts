@@ -1,14 +1,14 @@
 import { createLogger } from "@parlance/server/kernel/log.ts";
-import { catchUp } from "@parlance/server/search/indexing/indexer.ts";
-import { Connection } from "../connection.ts";
+import { catchUp } from "@parlance/server/search/indexing/search-indexer.ts";
+import { Connection } from "../http-connection.ts";
 import { sendLarge } from "../large-request.ts";
 import { toBytes } from "../load.ts";
-import { type Account, Organization } from "../organization.ts";
+import { type Account, Organization } from "../bench-organization.ts";
 import { measureParallelAttack } from "../parallel-attack.ts";
-import type { RemoteServer } from "../remote.ts";
+import type { RemoteServer } from "../remote-process.ts";
 import type { Round } from "../rounds.ts";
 import { atMost, type Bench, type Measured, type Remark, type Row } from "../row.ts";
-import { startOurs } from "../servers.ts";
+import { startOurs } from "../start-servers.ts";
 import { addLargeMessages, worstRequests, type WorstRequest } from "../testkit.ts";
 
 const BUDGET_MS = 250;

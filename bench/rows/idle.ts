@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
-import { packProgram } from "../packing.ts";
+import { packProgram } from "../pack-program.ts";
 import { ServerProcess } from "../testkit.ts";
 import { atMost, type Bench, type Measured, type Row } from "../row.ts";
 import type { Round } from "../rounds.ts";

@@ -1,9 +1,9 @@
-import { addPeople } from "../crowds.ts";
-import { Connection, repeatable } from "../connection.ts";
+import { addPeople } from "../bulk-organizations.ts";
+import { Connection, repeatable } from "../http-connection.ts";
 import { compareCosts, Load, toBytes, type Request } from "../load.ts";
-import { Organization } from "../organization.ts";
+import { Organization } from "../bench-organization.ts";
 import type { Bench, Measured, Row } from "../row.ts";
-import { startBare, startOurs } from "../servers.ts";
+import { startBare, startOurs } from "../start-servers.ts";
 
 const SIZE = { people: 10_000, channels: 1000, subscriptions: 500_000 };
 /** Who pings at once; of each, somebody else. */

@@ -1,11 +1,11 @@
 import type { Event } from "@parlance/contract/events/index.ts";
 import { setTimeout as delay } from "node:timers/promises";
-import { Connection, textOf } from "../connection.ts";
+import { Connection, textOf } from "../http-connection.ts";
 import { toBytes } from "../load.ts";
-import { Organization, type Account } from "../organization.ts";
+import { Organization, type Account } from "../bench-organization.ts";
 import { median, percentile, type Round } from "../rounds.ts";
 import type { Bench, Measured, Row } from "../row.ts";
-import { startOurs } from "../servers.ts";
+import { startOurs } from "../start-servers.ts";
 
 const SUBSCRIBERS = 10;
 const PAUSE_MS = 20;

@@ -1,8 +1,8 @@
 import { Load, toBytes } from "../load.ts";
-import { Organization } from "../organization.ts";
+import { Organization } from "../bench-organization.ts";
 import { interleave } from "../rounds.ts";
 import { timeAtMost, type Bench, type Measured, type Row } from "../row.ts";
-import { startOurs } from "../servers.ts";
+import { startOurs } from "../start-servers.ts";
 
 const CLIENTS = 16;
 

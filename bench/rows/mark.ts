@@ -1,9 +1,9 @@
-import { Connection, textOf } from "../connection.ts";
+import { Connection, textOf } from "../http-connection.ts";
 import { toBytes } from "../load.ts";
-import { Organization, type Account, type Channel } from "../organization.ts";
+import { Organization, type Account, type Channel } from "../bench-organization.ts";
 import { interleave } from "../rounds.ts";
 import { timeAtMost, type Bench, type Measured, type Row } from "../row.ts";
-import { startBare, startOurs } from "../servers.ts";
+import { startBare, startOurs } from "../start-servers.ts";
 
 const MESSAGES = 5000;
 const SUBSCRIBERS = 100;

@@ -1,11 +1,11 @@
-import { affordable } from "../descriptors.ts";
+import { affordable } from "../connection-limit.ts";
 import type { Request } from "../load.ts";
-import { Organization } from "../organization.ts";
-import { HeldPolls, pollRequests } from "../polls.ts";
-import type { RemoteServer } from "../remote.ts";
+import { Organization } from "../bench-organization.ts";
+import { HeldPolls, pollRequests } from "../waiting-polls.ts";
+import type { RemoteServer } from "../remote-process.ts";
 import { atMostMore, type Bench, type Measured, type Row } from "../row.ts";
 import type { Round } from "../rounds.ts";
-import { startBare, startOurs } from "../servers.ts";
+import { startBare, startOurs } from "../start-servers.ts";
 
 /** Polls before the first look, so that what is made once is not counted. */
 const FIRST = 1000;

@@ -1,8 +1,8 @@
-import type { Quest } from "../finding.ts";
-import { createOldOrganization } from "../million.ts";
+import type { Quest } from "../time-page-query.ts";
+import { createOldOrganization } from "../large-history.ts";
 import { narrowCases } from "../narrow-cases.ts";
 import { atMost, type Bench, type Measured, type Remark, type Row } from "../row.ts";
-import { startOurs } from "../servers.ts";
+import { startOurs } from "../start-servers.ts";
 
 const PAGE = 5000;
 const BUDGET_MS = 100;

@@ -1,8 +1,8 @@
-import { addOrganizations, addPeople } from "../crowds.ts";
-import { Organization } from "../organization.ts";
+import { addOrganizations, addPeople } from "../bulk-organizations.ts";
+import { Organization } from "../bench-organization.ts";
 import { atMost, type Bench, type Measured, type Remark, type Row } from "../row.ts";
-import type { RemoteServer } from "../remote.ts";
-import { startOurs } from "../servers.ts";
+import type { RemoteServer } from "../remote-process.ts";
+import { startOurs } from "../start-servers.ts";
 
 const SMALL = 2000;
 const PEOPLE_OF_SMALL = 20;

@@ -1,9 +1,9 @@
-import { Connection, repeatable } from "../connection.ts";
+import { Connection, repeatable } from "../http-connection.ts";
 import { compareCosts, Load, type Loads, toBytes } from "../load.ts";
-import { Organization } from "../organization.ts";
+import { Organization } from "../bench-organization.ts";
 import type { Postgres } from "../postgres.ts";
 import { timeAtMost, type Budget, type Row } from "../row.ts";
-import { startBare, startOurs } from "../servers.ts";
+import { startBare, startOurs } from "../start-servers.ts";
 import { fetchLoads } from "./fetch.ts";
 import { sendLoads } from "./send.ts";
 

@@ -1,10 +1,10 @@
-import { type Answer, Connection, repeatable, textOf } from "../connection.ts";
-import { addPeople } from "../crowds.ts";
+import { type Answer, Connection, repeatable, textOf } from "../http-connection.ts";
+import { addPeople } from "../bulk-organizations.ts";
 import { toBytes, type Request } from "../load.ts";
-import { Organization } from "../organization.ts";
+import { Organization } from "../bench-organization.ts";
 import { interleave, percentile } from "../rounds.ts";
 import { timeAtMost, type Bench, type Measured, type Row } from "../row.ts";
-import { startBare, startOurs } from "../servers.ts";
+import { startBare, startOurs } from "../start-servers.ts";
 
 const SIZE = { people: 10_000, channels: 1000, subscriptions: 500_000 };
 const P99_MS = 1000;

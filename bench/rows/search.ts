@@ -1,12 +1,12 @@
-import { catchUp } from "@parlance/server/search/indexing/indexer.ts";
+import { catchUp } from "@parlance/server/search/indexing/search-indexer.ts";
 import { createLogger } from "@parlance/server/kernel/log.ts";
-import { Connection, textOf } from "../connection.ts";
+import { Connection, textOf } from "../http-connection.ts";
 import { toBytes } from "../load.ts";
-import { createOldOrganization } from "../million.ts";
-import type { Account, Organization } from "../organization.ts";
+import { createOldOrganization } from "../large-history.ts";
+import type { Account, Organization } from "../bench-organization.ts";
 import { atMost, type Bench, type Measured, type Remark, type Row } from "../row.ts";
 import { percentile, type Round } from "../rounds.ts";
-import { startOurs } from "../servers.ts";
+import { startOurs } from "../start-servers.ts";
 
 const PAGE = 100;
 const BUDGET_MS = 100;

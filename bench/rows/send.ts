@@ -1,8 +1,8 @@
 import { compareRates, Load, type Loads, toBytes } from "../load.ts";
-import { Organization, type Account, type Channel } from "../organization.ts";
+import { Organization, type Account, type Channel } from "../bench-organization.ts";
 import type { Postgres } from "../postgres.ts";
 import { rateAtLeast, type Bench, type Measured, type Row } from "../row.ts";
-import { startBare, startOurs } from "../servers.ts";
+import { startBare, startOurs } from "../start-servers.ts";
 
 const CLIENTS = 32;
 const SUBSCRIBERS = 100;

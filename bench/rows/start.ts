@@ -1,7 +1,7 @@
 import { ServerProcess } from "../testkit.ts";
 import { atMost, type Bench, type Measured, type Row } from "../row.ts";
 import type { Round } from "../rounds.ts";
-import { packProgram } from "../packing.ts";
+import { packProgram } from "../pack-program.ts";
 
 /** The first ones fill the cache of what Node has read before. */
 const STARTS_BEFORE = 2;

@@ -1,7 +1,7 @@
 import { compareRates, Load } from "../load.ts";
-import { Organization, type Channel } from "../organization.ts";
+import { Organization, type Channel } from "../bench-organization.ts";
 import { rateAtLeast, type Bench, type Measured, type Row } from "../row.ts";
-import { startOurs } from "../servers.ts";
+import { startOurs } from "../start-servers.ts";
 import { sendRequests } from "./send.ts";
 
 const CLIENTS = 32;

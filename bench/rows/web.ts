@@ -2,10 +2,10 @@ import { fileURLToPath } from "node:url";
 import { startSession } from "@parlance/server/modules/sign-in/sessions/actions/start-session.ts";
 import { buildWebClient } from "../../tools/bootstrap/web.mjs";
 import type { Scene, WebFigures } from "../../web/bench/scene.ts";
-import { Organization } from "../organization.ts";
-import { Remote } from "../remote.ts";
+import { Organization } from "../bench-organization.ts";
+import { Remote } from "../remote-process.ts";
 import { atMost, type Bench, type Measured, type Remark, type Row } from "../row.ts";
-import { startOurs } from "../servers.ts";
+import { startOurs } from "../start-servers.ts";
 import { addHistory } from "../testkit.ts";
 
 const SIZE = { messages: 100_000, people: 10_000, channels: 1000, conversations: 300 };

@@ -1,4 +1,4 @@
-import type { Progress, Report } from "@parlance/server/kernel/db/backup/progress.ts";
+import type { Progress, Report } from "@parlance/server/kernel/db/backup/backup-progress.ts";
 import type { GlobalOptions } from "../output.ts";
 
 const ON_TERMINAL_MS = 200;

@@ -1,11 +1,11 @@
 import { readFile, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { Command } from "commander";
-import { knownFingerprint, secretPath } from "@parlance/server/modules/sign-in/core/secret.ts";
-import { createBackup } from "@parlance/server/kernel/db/backup/create.ts";
-import { filesToKeep, LEFT_OUT } from "../backup/plan.ts";
+import { knownFingerprint, secretPath } from "@parlance/server/modules/sign-in/core/server-secret.ts";
+import { createBackup } from "@parlance/server/kernel/db/backup/create-backup.ts";
+import { filesToKeep, LEFT_OUT } from "../backup/backup-files.ts";
 import { progressLine, size } from "../backup/progress-line.ts";
-import { CommandError } from "../failure.ts";
+import { CommandError } from "../command-error.ts";
 import { configFor, openInstallation, type Installation } from "../installation.ts";
 import { type GlobalOptions, print } from "../output.ts";
 

@@ -4,7 +4,7 @@ import { checkCertificateFiles } from "../doctor/certificates.ts";
 import { checkDataDirectory, checkSecretFile } from "../doctor/data-directory.ts";
 import { checkDatabase } from "../doctor/database.ts";
 import { checkNode, checkSettings } from "../doctor/environment.ts";
-import { checkDirectory } from "../doctor/directory-server.ts";
+import { checkDirectory } from "../doctor/ldap-server.ts";
 import { type Finding, findingLine } from "../doctor/finding.ts";
 import { checkMailServer } from "../doctor/mail.ts";
 import { checkPushRelay } from "../doctor/push-relay.ts";

@@ -1,20 +1,23 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { Command } from "commander";
-import { openFileStore } from "@parlance/server/kernel/files/open-store.ts";
-import { checkSubdomain, newRealmName } from "@parlance/server/modules/organizations/settings/new-realm.ts";
+import { openFileStore } from "@parlance/server/kernel/files/open-file-store.ts";
+import {
+  checkSubdomain,
+  newRealmName,
+} from "@parlance/server/modules/organizations/settings/realm-name-and-subdomain.ts";
 import { importOrganization } from "@parlance/server/modules/organizations/exports/actions/import-organization.ts";
-import { ExportFileError } from "@parlance/server/modules/organizations/exports/file/file-format.ts";
-import { assertImportable } from "@parlance/server/modules/organizations/exports/import/imported-values.ts";
+import { ExportFileError } from "@parlance/server/modules/organizations/exports/file/export-file-format.ts";
+import { assertImportable } from "@parlance/server/modules/organizations/exports/import/check-imported-values.ts";
 import {
   type ExportVisitor,
   readExport,
   type ReadExport,
-} from "@parlance/server/modules/organizations/exports/file/read-file.ts";
+} from "@parlance/server/modules/organizations/exports/file/read-export.ts";
 import { progressLine } from "../backup/progress-line.ts";
-import { CommandError } from "../failure.ts";
+import { CommandError } from "../command-error.ts";
 import { openReadyInstallation } from "../migrations.ts";
-import { addressOf, refuseTaken } from "../organization-address.ts";
+import { addressOf, refuseTaken } from "../organization-url.ts";
 import { type GlobalOptions, print } from "../output.ts";
 
 interface ImportOptions extends GlobalOptions {

@@ -1,14 +1,17 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
-import { tryAgain } from "@parlance/server/modules/platform/email/actions/try-again.ts";
+import { tryAgain } from "@parlance/server/modules/platform/email/actions/retry-emails.ts";
 import { latestLetters } from "@parlance/server/modules/platform/email/queries.ts";
-import { spoolMail } from "@parlance/server/modules/notifications/incoming-email/actions/spool-mail.ts";
-import { targetOf } from "@parlance/server/modules/notifications/incoming-email/addresses.ts";
+import { spoolMail } from "@parlance/server/modules/notifications/incoming-email/actions/enqueue-incoming-email.ts";
+import { targetOf } from "@parlance/server/modules/notifications/incoming-email/email-targets.ts";
 import { placeOf } from "@parlance/server/modules/notifications/incoming-email/queries.ts";
-import { MAX_EMAIL_BYTES, readEmail } from "@parlance/server/modules/notifications/incoming-email/read-email.ts";
+import {
+  MAX_EMAIL_BYTES,
+  readEmail,
+} from "@parlance/server/modules/notifications/incoming-email/parse-incoming-email.ts";
 import { ReceiveBuffer } from "@parlance/server/modules/notifications/incoming-email/smtp/receive-buffer.ts";
-import { MailRefused } from "@parlance/server/modules/notifications/incoming-email/refusal.ts";
-import { CommandError, explain } from "../failure.ts";
+import { MailRefused } from "@parlance/server/modules/notifications/incoming-email/email-rejected.ts";
+import { CommandError, explain } from "../command-error.ts";
 import { openReadyInstallation } from "../migrations.ts";
 import { type GlobalOptions, print, table } from "../output.ts";
 

@@ -1,22 +1,22 @@
 import { Command } from "commander";
 import { roles } from "@parlance/contract/entities/roles.ts";
-import { hashPassword } from "@parlance/server/modules/sign-in/passwords/passwords.ts";
+import { hashPassword } from "@parlance/server/modules/sign-in/passwords/password-hashing.ts";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
 import { createChannels } from "@parlance/server/modules/channels/core/actions/create-channels.ts";
 import { createRealm } from "@parlance/server/modules/organizations/settings/actions/create-realm.ts";
 import { createUser } from "@parlance/server/modules/users/accounts/actions/creation/create-user.ts";
 import { setOperatorRights } from "@parlance/server/modules/users/accounts/actions/set-operator-rights.ts";
-import { checkNewAccount } from "@parlance/server/modules/users/accounts/new-account.ts";
+import { checkNewAccount } from "@parlance/server/modules/users/accounts/new-account-checks.ts";
 import { openReadyInstallation } from "../migrations.ts";
-import { addressOf, refuseTaken } from "../organization-address.ts";
+import { addressOf, refuseTaken } from "../organization-url.ts";
 import { organizations } from "../organizations.ts";
 import { type GlobalOptions, print, table } from "../output.ts";
-import { choosePassword, type PasswordOptions } from "../passwords.ts";
+import { choosePassword, type PasswordOptions } from "../choose-password.ts";
 import {
   organizationDeactivateCommand,
   organizationReactivateCommand,
   organizationRenameCommand,
-} from "./organization-life.ts";
+} from "./organization-lifecycle.ts";
 import { withPasswordOptions } from "./password-options.ts";
 
 interface CreateOptions extends GlobalOptions, PasswordOptions {

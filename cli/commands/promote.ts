@@ -7,12 +7,12 @@ import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import { forgetMoved, noteMoved, promotionOf, takeIntoUse } from "@parlance/server/kernel/db/promotion.ts";
 import { errorText } from "@parlance/server/kernel/error-description.ts";
 import { progressLine } from "../backup/progress-line.ts";
-import { CommandError } from "../failure.ts";
+import { CommandError } from "../command-error.ts";
 import { configFor, type Installation, openInstallation } from "../installation.ts";
 import { openReadyInstallation } from "../migrations.ts";
 import { type GlobalOptions, print } from "../output.ts";
-import { type Copied, copyDatabase } from "../promotion/copy.ts";
-import { standStill } from "../promotion/stand-still.ts";
+import { type Copied, copyDatabase } from "../promotion/copy-database.ts";
+import { standStill } from "../promotion/block-writes.ts";
 
 /** How long a server gets to stop by itself. */
 const PATIENCE_MS = 20_000;

@@ -37,7 +37,7 @@ const keysCommand = (): Command =>
     .addHelpText("after", "\nExample:\n  parlance push-relay keys --add --data-dir /var/lib/parlance-relay")
     .action(async (_options: unknown, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions & { readonly add?: true }>();
-      const { keysOf } = await import("@parlance/push-relay/key-list.ts");
+      const { keysOf } = await import("@parlance/push-relay/list-public-keys.ts");
       const keys = await keysOf({ env: options.shell.env, dataDir: options.dataDir, add: options.add ?? false });
       const rows = keys.map(({ public_key: key, made_at: made }) => [key, made]);
       print(options, { keys }, rows.length === 0 ? "No keys yet." : table(["PUBLIC KEY", "CREATED (UTC)"], rows));

@@ -2,13 +2,13 @@ import { Command, InvalidArgumentError } from "commander";
 import { resetSecondFactors } from "@parlance/server/modules/sign-in/passkeys/actions/reset-second-factors.ts";
 import { TwoFactorIsOff } from "@parlance/server/modules/sign-in/core/errors.ts";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
-import { parseRateRules } from "@parlance/server/kernel/rate-limits/rules.ts";
+import { parseRateRules } from "@parlance/server/kernel/rate-limits/rate-limit-rules.ts";
 import { deactivateUser } from "@parlance/server/modules/users/accounts/actions/deactivate-user.ts";
 import { reactivateUser } from "@parlance/server/modules/users/administration/actions/reactivate-user.ts";
 import { setRateLimit } from "@parlance/server/modules/users/accounts/actions/set-rate-limit.ts";
 import { findUser } from "@parlance/server/modules/users/core/queries.ts";
-import { findAccount, type OrganizationOptions, withOrganizationOption } from "../accounts.ts";
-import { CommandError } from "../failure.ts";
+import { findAccount, type OrganizationOptions, withOrganizationOption } from "../account-options.ts";
+import { CommandError } from "../command-error.ts";
 import { openReadyInstallation } from "../migrations.ts";
 import { print } from "../output.ts";
 

@@ -1,17 +1,17 @@
 import { Command } from "commander";
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import { deriveApiKey } from "@parlance/server/modules/sign-in/api-keys/api-key.ts";
-import { hashPassword } from "@parlance/server/modules/sign-in/passwords/passwords.ts";
-import { confirmSecret, knownFingerprint, secretFor } from "@parlance/server/modules/sign-in/core/secret.ts";
+import { hashPassword } from "@parlance/server/modules/sign-in/passwords/password-hashing.ts";
+import { confirmSecret, knownFingerprint, secretFor } from "@parlance/server/modules/sign-in/core/server-secret.ts";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
-import { renewApiKey } from "@parlance/server/modules/users/accounts/actions/renew-api-key.ts";
+import { renewApiKey } from "@parlance/server/modules/users/accounts/actions/regenerate-api-key.ts";
 import {
   type OperatorRights,
   setOperatorRights,
 } from "@parlance/server/modules/users/accounts/actions/set-operator-rights.ts";
 import { setPassword } from "@parlance/server/modules/sign-in/passwords/actions/set-password.ts";
 import { setRole } from "@parlance/server/modules/users/accounts/actions/set-role.ts";
-import { checkPassword } from "@parlance/server/modules/users/accounts/new-account.ts";
+import { checkPassword } from "@parlance/server/modules/users/accounts/new-account-checks.ts";
 import { apiKeyVersion } from "@parlance/server/modules/users/core/queries.ts";
 import {
   findAccount,
@@ -20,10 +20,10 @@ import {
   roleName,
   roleNames,
   withOrganizationOption,
-} from "../accounts.ts";
+} from "../account-options.ts";
 import { openReadyInstallation } from "../migrations.ts";
 import { print } from "../output.ts";
-import { choosePassword, type PasswordOptions } from "../passwords.ts";
+import { choosePassword, type PasswordOptions } from "../choose-password.ts";
 import { withPasswordOptions } from "./password-options.ts";
 
 export const userSetRoleCommand = (): Command =>

@@ -1,18 +1,18 @@
 import { Command } from "commander";
 import type { Role } from "@parlance/contract/entities/roles.ts";
-import { hashPassword } from "@parlance/server/modules/sign-in/passwords/passwords.ts";
+import { hashPassword } from "@parlance/server/modules/sign-in/passwords/password-hashing.ts";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
-import { admitUser } from "@parlance/server/modules/users/accounts/actions/creation/admit-user.ts";
+import { admitUser } from "@parlance/server/modules/users/accounts/actions/creation/create-user-as-admin.ts";
 import {
   type OperatorRights,
   setOperatorRights,
 } from "@parlance/server/modules/users/accounts/actions/set-operator-rights.ts";
-import { checkNewAccount } from "@parlance/server/modules/users/accounts/new-account.ts";
-import { type OrganizationOptions, roleName, roleOption, withOrganizationOption } from "../accounts.ts";
+import { checkNewAccount } from "@parlance/server/modules/users/accounts/new-account-checks.ts";
+import { type OrganizationOptions, roleName, roleOption, withOrganizationOption } from "../account-options.ts";
 import { openReadyInstallation } from "../migrations.ts";
 import { chooseOrganization } from "../organizations.ts";
 import { print } from "../output.ts";
-import { choosePassword, type PasswordOptions } from "../passwords.ts";
+import { choosePassword, type PasswordOptions } from "../choose-password.ts";
 import { withPasswordOptions } from "./password-options.ts";
 
 interface CreateOptions extends OrganizationOptions, PasswordOptions, OperatorRights {

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { usersOfRealm } from "@parlance/server/modules/users/core/queries.ts";
-import { type OrganizationOptions, roleName, withOrganizationOption } from "../accounts.ts";
+import { type OrganizationOptions, roleName, withOrganizationOption } from "../account-options.ts";
 import { openReadyInstallation } from "../migrations.ts";
 import { chooseOrganization } from "../organizations.ts";
 import { print, table } from "../output.ts";

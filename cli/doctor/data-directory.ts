@@ -1,9 +1,9 @@
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
-import { findSecret, secretPath } from "@parlance/server/modules/sign-in/core/secret.ts";
+import { findSecret, secretPath } from "@parlance/server/modules/sign-in/core/server-secret.ts";
 import { requireDataDirectory } from "@parlance/server/kernel/data-directory.ts";
 import { errorText } from "@parlance/server/kernel/error-description.ts";
-import { statsOf } from "./stats.ts";
+import { statsOf } from "./file-stats.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
 const MIB = 2 ** 20;

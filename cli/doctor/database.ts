@@ -1,15 +1,19 @@
 import { join, resolve } from "node:path";
-import { findSecret, knownFingerprint, secretFingerprint } from "@parlance/server/modules/sign-in/core/secret.ts";
+import {
+  findSecret,
+  knownFingerprint,
+  secretFingerprint,
+} from "@parlance/server/modules/sign-in/core/server-secret.ts";
 import type { Config } from "@parlance/server/kernel/config.ts";
 import { DatabaseTooNew } from "@parlance/server/kernel/db/migrate.ts";
 import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
-import { explain } from "../failure.ts";
+import { explain } from "../command-error.ts";
 import { openInstallation } from "../installation.ts";
 import { pendingMigrations } from "../migrations.ts";
 import type { GlobalOptions } from "../output.ts";
 import { checkOrders } from "./certificates.ts";
 import { checkLetters } from "./mail.ts";
-import { statsOf } from "./stats.ts";
+import { statsOf } from "./file-stats.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
 const OLDEST_POSTGRES = 15;

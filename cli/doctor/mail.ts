@@ -1,7 +1,7 @@
 import type { Config } from "@parlance/server/kernel/config.ts";
 import type { Reader } from "@parlance/server/kernel/db/types.ts";
-import { failureOf } from "@parlance/server/modules/platform/email/transport/failure.ts";
-import { SmtpPost } from "@parlance/server/modules/platform/email/transport/smtp.ts";
+import { failureOf } from "@parlance/server/modules/platform/email/transport/delivery-failure.ts";
+import { SmtpPost } from "@parlance/server/modules/platform/email/transport/smtp-transport.ts";
 import { unsentLetters } from "@parlance/server/modules/platform/email/queries.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 

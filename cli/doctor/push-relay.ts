@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readAnswer } from "@parlance/server/kernel/outgoing/read-answer.ts";
+import { readAnswer } from "@parlance/server/kernel/outgoing/read-response.ts";
 import { fail, type Finding, ok } from "./finding.ts";
 
 const CHECK = "push relay";

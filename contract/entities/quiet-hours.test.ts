@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { assertProperty } from "@parlance/testkit/random/properties.ts";
+import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 import { isQuiet, quietHoursOf, quietPeriods } from "./quiet-hours.ts";
 
 const hours = (quiet_hours: string) => ({ quiet_hours, do_not_disturb_until: 0 });

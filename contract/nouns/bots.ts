@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BotType } from "../entities/bot.ts";
-import { change, overlay } from "../state/change.ts";
-import { ascending, put } from "../state/lists.ts";
+import { change, overlay } from "../state/set-fields.ts";
+import { ascending, put } from "../state/list-operations.ts";
 import { EventId, noun } from "./noun.ts";
 
 /** Settings of an outgoing webhook, or the configuration of an embedded bot. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UnixSeconds } from "../entities/scalars.ts";
-import { change, overlay } from "../state/change.ts";
-import { put } from "../state/lists.ts";
+import { change, overlay } from "../state/set-fields.ts";
+import { put } from "../state/list-operations.ts";
 import { EventId, noun } from "./noun.ts";
 
 export const ChannelFolder = z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UnixSeconds } from "../entities/scalars.ts";
-import { change } from "../state/change.ts";
-import { put } from "../state/lists.ts";
+import { change } from "../state/set-fields.ts";
+import { put } from "../state/list-operations.ts";
 import { EventId, noun } from "./noun.ts";
 
 /** The fields of a draft that a client sends. */

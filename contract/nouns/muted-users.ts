@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UnixSeconds } from "../entities/scalars.ts";
-import { change } from "../state/change.ts";
+import { change } from "../state/set-fields.ts";
 import { EventId, noun } from "./noun.ts";
 
 export const MutedUser = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { change, overlay } from "../state/change.ts";
-import { put } from "../state/lists.ts";
+import { change, overlay } from "../state/set-fields.ts";
+import { put } from "../state/list-operations.ts";
 import { EventId, noun } from "./noun.ts";
 
 /** A view in the left sidebar, identified by its URL fragment. */

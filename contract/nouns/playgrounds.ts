@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { change } from "../state/change.ts";
+import { change } from "../state/set-fields.ts";
 import { EventId, noun } from "./noun.ts";
 
 /** A website that runs code blocks of one language. */

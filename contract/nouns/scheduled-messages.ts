@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { MessageType } from "../entities/message.ts";
 import { UnixSeconds } from "../entities/scalars.ts";
-import { change } from "../state/change.ts";
-import { put } from "../state/lists.ts";
+import { change } from "../state/set-fields.ts";
+import { put } from "../state/list-operations.ts";
 import { EventId, noun } from "./noun.ts";
 
 const pending = {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { EmailVisibility } from "../entities/email-visibility.ts";
 import { integerChoice } from "../entities/scalars.ts";
 import { FollowPolicy } from "../entities/topic-visibility.ts";
-import { change, setNamed } from "../state/change.ts";
+import { change, setNamed } from "../state/set-fields.ts";
 import { EventId, noun } from "./noun.ts";
 
 const display = {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { EmojiReference, ReactionType } from "../entities/emoji.ts";
-import { change, overlay } from "../state/change.ts";
+import { change, overlay } from "../state/set-fields.ts";
 import { EventId, noun } from "./noun.ts";
 
 /** A user's status. Only the fields that are set are present. */

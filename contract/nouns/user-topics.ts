@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UnixSeconds } from "../entities/scalars.ts";
 import { VisibilityPolicy } from "../entities/topic-visibility.ts";
-import { change } from "../state/change.ts";
+import { change } from "../state/set-fields.ts";
 import { EventId, noun } from "./noun.ts";
 
 /** A user's visibility setting for one topic. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { setNamed } from "../state/change.ts";
+import { setNamed } from "../state/set-fields.ts";
 import { EventId, noun } from "./noun.ts";
 
 export const VideoCallTokenEvent = z.strictObject({

@@ -1,8 +1,8 @@
 import { postPolicies, type Channel } from "../entities/channel.ts";
 import type { EventOf } from "../events/index.ts";
-import { byName, put } from "./lists.ts";
+import { byName, put } from "./list-operations.ts";
 import { forgetChannels } from "./messages.ts";
-import { change, overlay, setNamed } from "./change.ts";
+import { change, overlay, setNamed } from "./set-fields.ts";
 import type { Reducer, Registration, State } from "./state.ts";
 
 const idOf = ({ stream_id }: { stream_id: number }) => stream_id;

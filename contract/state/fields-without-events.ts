@@ -1,8 +1,8 @@
 import type { Event } from "../events/index.ts";
 import { type NeverSubscribed, type Subscription, SubscriptionProperties } from "../nouns/subscriptions.ts";
 import type { RegisterField } from "../register/index.ts";
-import { change } from "./change.ts";
-import { byName } from "./lists.ts";
+import { change } from "./set-fields.ts";
+import { byName } from "./list-operations.ts";
 import type { State } from "./state.ts";
 
 /** Snapshot fields that no event carries: two snapshots may differ in them even if no event was missed. */

@@ -1,9 +1,9 @@
 import type { MessageFlag, MessageInEvent } from "../entities/message.ts";
 import type { EventOf } from "../events/index.ts";
 import type { UnreadDetail, UnreadMessages } from "../nouns/message-flags.ts";
-import { ascending, minus, union } from "./lists.ts";
-import { isMuted, recount } from "./muting.ts";
-import { change } from "./change.ts";
+import { ascending, minus, union } from "./list-operations.ts";
+import { isMuted, recount } from "./muted-topics.ts";
+import { change } from "./set-fields.ts";
 import type { Reducer, State } from "./state.ts";
 import { addUnread, type Conversation, isUnread, removeUnread, setMention } from "./unread.ts";
 

@@ -1,5 +1,5 @@
 import type { GroupSettingValue } from "../entities/group-setting.ts";
-import { isInGroup } from "./group-values.ts";
+import { isInGroup } from "./group-setting-values.ts";
 import type { State } from "./state.ts";
 
 /** Recomputes the user's permissions after a change of groups, permission settings, or the user's role. */

@@ -1,5 +1,5 @@
 import { clientPresences } from "../nouns/presence.ts";
-import { change } from "./change.ts";
+import { change } from "./set-fields.ts";
 import type { Reducer } from "./state.ts";
 
 /** Requires `simplified_presence_events`: the events of other clients do not say when users were active. */

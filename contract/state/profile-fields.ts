@@ -1,6 +1,6 @@
 import type { CustomProfileField } from "../nouns/profile-fields.ts";
 import type { ProfileData, User } from "../entities/user.ts";
-import { change } from "./change.ts";
+import { change } from "./set-fields.ts";
 import type { Reducer } from "./state.ts";
 
 const SELECT = 3;

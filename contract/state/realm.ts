@@ -1,6 +1,6 @@
 import type { AuthenticationMethod } from "../nouns/realm.ts";
 import { refreshPermissions } from "./own-permissions.ts";
-import { setNamed } from "./change.ts";
+import { setNamed } from "./set-fields.ts";
 import type { Reducer, State } from "./state.ts";
 
 export const realm: Reducer<"realm"> = (state, event) => {

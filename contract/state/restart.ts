@@ -1,4 +1,4 @@
-import { change } from "./change.ts";
+import { change } from "./set-fields.ts";
 import type { Reducer } from "./state.ts";
 
 /** Updates the server's version for every client, and its start time where the client fetched `realm`. */

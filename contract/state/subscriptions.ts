@@ -1,10 +1,10 @@
 import type { Channel } from "../entities/channel.ts";
 import type { SubscriberLists, Subscription } from "../nouns/subscriptions.ts";
 import { mapChannels } from "./channels.ts";
-import { byName, minus, put, union } from "./lists.ts";
+import { byName, minus, put, union } from "./list-operations.ts";
 import { forgetChannels } from "./messages.ts";
-import { recount } from "./muting.ts";
-import { change, setNamed } from "./change.ts";
+import { recount } from "./muted-topics.ts";
+import { change, setNamed } from "./set-fields.ts";
 import type { Reducer, Registration, State } from "./state.ts";
 
 const idOf = ({ stream_id }: { stream_id: number }) => stream_id;

@@ -1,5 +1,5 @@
 import type { UnreadDirect, UnreadGroup, UnreadMessages, UnreadTopic } from "../nouns/message-flags.ts";
-import { ascending, compareText, union } from "./lists.ts";
+import { ascending, compareText, union } from "./list-operations.ts";
 
 /** A conversation with unread messages: a topic, or the participants of a direct message conversation. */
 export type Conversation =

@@ -1,8 +1,8 @@
 import type { UserGroup } from "../nouns/user-groups.ts";
 import type { EventOf } from "../events/index.ts";
-import { ascending, minus, put, union } from "./lists.ts";
+import { ascending, minus, put, union } from "./list-operations.ts";
 import { refreshPermissions } from "./own-permissions.ts";
-import { change, overlay } from "./change.ts";
+import { change, overlay } from "./set-fields.ts";
 import type { Reducer } from "./state.ts";
 
 export const user_group: Reducer<"user_group"> = (state, event) =>

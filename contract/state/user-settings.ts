@@ -1,4 +1,4 @@
-import { change, setNamed } from "./change.ts";
+import { change, setNamed } from "./set-fields.ts";
 import type { Reducer } from "./state.ts";
 
 export const user_settings: Reducer<"user_settings"> = (state, { property, value }) => {

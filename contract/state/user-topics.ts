@@ -1,7 +1,7 @@
 import { visibilityPolicies } from "../entities/topic-visibility.ts";
-import { change } from "./change.ts";
-import { compareText } from "./lists.ts";
-import { recount } from "./muting.ts";
+import { change } from "./set-fields.ts";
+import { compareText } from "./list-operations.ts";
+import { recount } from "./muted-topics.ts";
 import type { Reducer } from "./state.ts";
 import { sameTopic } from "./unread.ts";
 

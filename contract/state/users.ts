@@ -1,10 +1,10 @@
 import { isAtLeast, isGuest, isOwner, roles, type Role } from "../entities/roles.ts";
 import type { User } from "../entities/user.ts";
 import type { UserChange } from "../nouns/users.ts";
-import { dropFromGroups } from "./group-values.ts";
-import { ascending, put } from "./lists.ts";
+import { dropFromGroups } from "./group-setting-values.ts";
+import { ascending, put } from "./list-operations.ts";
 import { refreshPermissions } from "./own-permissions.ts";
-import { change, overlay } from "./change.ts";
+import { change, overlay } from "./set-fields.ts";
 import type { Reducer, Registration, State } from "./state.ts";
 
 /** Images that clients can compute by themselves. A server may also work without them and store its own. */

@@ -1,5 +1,5 @@
-import type { BlockParser, Pending } from "./parser.ts";
-import { addBlock, type Block } from "./tree.ts";
+import type { BlockParser, Pending } from "./block-parser.ts";
+import { addBlock, type Block } from "./block-tree.ts";
 
 const HEADING = /(?:^|\n)(#{1,6})\s/;
 const RULE = /^ {0,3}([-_*])(?: {0,2}\1){2,} *$/m;

@@ -1,5 +1,5 @@
-import type { BlockParser, Pending } from "./parser.ts";
-import { addBlock, isList, newBlock, type Block } from "./tree.ts";
+import type { BlockParser, Pending } from "./block-parser.ts";
+import { addBlock, isList, newBlock, type Block } from "./block-tree.ts";
 
 /** Columns that belong to an item by being indented, whatever the width of its marker. */
 const INDENT = "  ";

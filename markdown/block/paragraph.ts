@@ -1,5 +1,5 @@
-import type { BlockParser, Pending } from "./parser.ts";
-import { addBlock, type Block } from "./tree.ts";
+import type { BlockParser, Pending } from "./block-parser.ts";
+import { addBlock, type Block } from "./block-tree.ts";
 
 /** Blank lines separate blocks; within code they are part of it. */
 export function skipBlank(_parser: BlockParser, parent: Block, pending: Pending): boolean {

@@ -1,5 +1,5 @@
-import type { BlockParser, Pending } from "./parser.ts";
-import { addBlock, type Block } from "./tree.ts";
+import type { BlockParser, Pending } from "./block-parser.ts";
+import { addBlock, type Block } from "./block-tree.ts";
 
 const MARKER = /^ {0,3}> ?/;
 const FIRST_MARKER = /(?:^|\n) {0,3}>/;

@@ -1,5 +1,5 @@
-import type { BlockParser, Pending } from "./parser.ts";
-import { addBlock, type Block } from "./tree.ts";
+import type { BlockParser, Pending } from "./block-parser.ts";
+import { addBlock, type Block } from "./block-tree.ts";
 
 /** Two backslashes, backticks (perhaps behind a backslash), a pipe behind a backslash, a pipe. */
 const MARK = /\\\\|(\\?)(`+)|\\\||\|/g;

@@ -1,5 +1,5 @@
 import { StringStream, type StreamParser } from "@codemirror/streamparser";
-import { modeOf } from "./modes.ts";
+import { modeOf } from "./language-modes.ts";
 
 /** A stretch of code; without a class, it is not known what it is. */
 export interface CodeToken {

@@ -1,5 +1,5 @@
 import { StringStream, type StreamParser } from "@codemirror/streamparser";
-import type { Mode } from "./mode.ts";
+import type { Mode } from "./language-mode.ts";
 
 /** Delimiter of a text or a comment that goes on in the next line; null: none is open. */
 type OpenText = "*/" | "'" | '"' | "`" | { readonly heredoc: string } | null;

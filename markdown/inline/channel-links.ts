@@ -1,8 +1,8 @@
 import type { StateInline } from "markdown-it";
-import { contextOf } from "../context.ts";
+import { contextOf } from "../render-context.ts";
 import { mayStartReference, readChannelReference, type ChannelReference } from "../mention-syntax.ts";
 import { channelHref, topicHref } from "../urls.ts";
-import { pushElement, type InlineRule } from "./rule.ts";
+import { pushElement, type InlineRule } from "./inline-rule.ts";
 
 type Channel = { id: number; name: string };
 

@@ -1,5 +1,5 @@
-import { contextOf } from "../context.ts";
-import type { InlineRule } from "./rule.ts";
+import { contextOf } from "../render-context.ts";
+import type { InlineRule } from "./inline-rule.ts";
 
 /** `` `code` ``: everything between two runs of as many backticks, as it is. */
 export const codeSpan: InlineRule = {

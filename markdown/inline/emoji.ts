@@ -6,10 +6,10 @@ import {
   unicodeEmojiCode,
   unicodeEmojiNamed,
 } from "@parlance/emoji/index.ts";
-import { contextOf } from "../context.ts";
-import type { Lookups } from "../types.ts";
+import { contextOf } from "../render-context.ts";
+import type { Lookups } from "../render-types.ts";
 import { EMPHASIS } from "./emphasis.ts";
-import { element, pushCutText, type Cut } from "./outline.ts";
+import { element, pushCutText, type Cut } from "./text-outline.ts";
 
 const EMOTICONS: ReadonlyMap<string, string> = new Map(
   Object.entries({

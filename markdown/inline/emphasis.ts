@@ -1,5 +1,5 @@
 import type { StateInline } from "markdown-it";
-import { applyCuts, OPAQUE, outlineOf, type Cut } from "./outline.ts";
+import { applyCuts, OPAQUE, outlineOf, type Cut } from "./text-outline.ts";
 
 interface Style {
   readonly pattern: RegExp;

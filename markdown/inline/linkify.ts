@@ -1,7 +1,7 @@
 import type { StateInline } from "markdown-it";
-import { contextOf } from "../context.ts";
+import { contextOf } from "../render-context.ts";
 import { toHref } from "../urls.ts";
-import { applyCuts, element, OPAQUE, outlineOf, type Cut } from "./outline.ts";
+import { applyCuts, element, OPAQUE, outlineOf, type Cut } from "./text-outline.ts";
 
 /** The organization's own patterns, in what is still text when the rest of the syntax is known. The earlier one wins. */
 export function linkify(state: StateInline): void {

@@ -1,8 +1,8 @@
 import type { StateInline } from "markdown-it";
-import { contextOf } from "../context.ts";
+import { contextOf } from "../render-context.ts";
 import { relativeTo, toHref } from "../urls.ts";
 import { readTarget } from "./link-target.ts";
-import { pushElement, type InlineRule } from "./rule.ts";
+import { pushElement, type InlineRule } from "./inline-rule.ts";
 
 /** `[text](address "title")`. */
 export const namedLink: InlineRule = {

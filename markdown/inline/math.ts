@@ -1,4 +1,4 @@
-import type { InlineRule } from "./rule.ts";
+import type { InlineRule } from "./inline-rule.ts";
 
 const SYNTAX = /\$\$([^\n_$](?:\\\$|[^$\n])*)\$\$(?![\w$])/y;
 

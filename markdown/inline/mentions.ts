@@ -1,7 +1,7 @@
 import type { StateInline } from "markdown-it";
-import { contextOf, type RenderContext } from "../context.ts";
+import { contextOf, type RenderContext } from "../render-context.ts";
 import { mayStartReference, readGroupMention, readUserMention, type UserMention } from "../mention-syntax.ts";
-import { pushElement, type InlineRule } from "./rule.ts";
+import { pushElement, type InlineRule } from "./inline-rule.ts";
 
 interface Mention {
   readonly classes: string;

@@ -1,9 +1,9 @@
 import type { StateCore, Token } from "markdown-it";
-import { contextOf } from "../context.ts";
-import { type LinkWithin, linksWithin } from "./links-within.ts";
+import { contextOf } from "../render-context.ts";
+import { type LinkWithin, linksWithin } from "./text-links.ts";
 import { embedTokens } from "./embed-tokens.ts";
-import { mediaAt } from "./media.ts";
-import { MAX_LINKS, pageLinks } from "./pages.ts";
+import { mediaAt } from "./linked-media.ts";
+import { MAX_LINKS, pageLinks } from "./page-links.ts";
 import { audioToken, previewTokens } from "./preview-tokens.ts";
 
 /** Where the previews of a text's links go. */

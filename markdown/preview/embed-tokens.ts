@@ -1,5 +1,5 @@
 import type { StateCore, Token } from "markdown-it";
-import type { Embed } from "../types.ts";
+import type { Embed } from "../render-types.ts";
 
 type Attributes = [string, string][];
 

@@ -1,6 +1,6 @@
 import type { StateCore, Token } from "markdown-it";
-import type { LinkWithin } from "./links-within.ts";
-import { type ImageUpload, type Media, uploadAt } from "./media.ts";
+import type { LinkWithin } from "./text-links.ts";
+import { type ImageUpload, type Media, uploadAt } from "./linked-media.ts";
 
 type Attributes = [string, string][];
 

@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { inTransaction, type Sql } from "../database.ts";
 import { HostnameInUse } from "../errors.ts";
-import { assertOwnKey } from "../servers.ts";
-import { hashOf } from "../tokens.ts";
+import { assertOwnKey } from "../server-credentials.ts";
+import { hashOf } from "../push-tokens.ts";
 
 interface ServerRegistration {
   readonly orgId: string;

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { inTransaction } from "../database.ts";
 import { RealmOfAnother, TooManyRealms } from "../errors.ts";
 import type { RemoteServer } from "../operations/operation.ts";
-import { hashOf } from "../tokens.ts";
+import { hashOf } from "../push-tokens.ts";
 
 const MOST_OF_A_SERVER = 20_000;
 

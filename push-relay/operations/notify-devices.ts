@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { expireDevices } from "../actions/expire-devices.ts";
 import type { Sql } from "../database.ts";
-import { isInVain, type Notice, unsentAmong } from "../delivery.ts";
+import { isInVain, type Notice, unsentAmong } from "../notification-delivery.ts";
 import { PushServiceUnavailable } from "../errors.ts";
-import { asText } from "@parlance/server/kernel/exact-json.ts";
+import { asText } from "@parlance/server/kernel/lossless-json.ts";
 import { realmOf, realmPushStatus } from "../realms.ts";
-import type { TokenKind } from "../tokens.ts";
+import type { TokenKind } from "../push-tokens.ts";
 import { operation } from "./operation.ts";
-import { collapseName, deviceId, payload } from "./payload.ts";
+import { collapseName, deviceId, payload } from "./notification-fields.ts";
 
 const MOST_REQUESTS = 2000;
 

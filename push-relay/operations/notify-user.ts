@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { dropTokens } from "../actions/drop-tokens.ts";
-import { isInVain, unsentAmong } from "../delivery.ts";
+import { dropTokens } from "../actions/delete-tokens.ts";
+import { isInVain, unsentAmong } from "../notification-delivery.ts";
 import { PushServiceUnavailable } from "../errors.ts";
 import { type PlainDevice, plainDevices, plainNotice } from "../plain-devices.ts";
 import { realmOf, realmPushStatus } from "../realms.ts";
-import type { TokenKind } from "../tokens.ts";
+import type { TokenKind } from "../push-tokens.ts";
 import { operation } from "./operation.ts";
-import { collapseName, payload } from "./payload.ts";
-import { user } from "./plain-token.ts";
+import { collapseName, payload } from "./notification-fields.ts";
+import { user } from "./token-fields.ts";
 
 /** Tokens that the server believes to be registered here. */
 const believed = z.array(z.string().max(4096)).max(1000).default([]);

@@ -1,9 +1,9 @@
 import type pg from "pg";
 import type { z } from "zod";
 import type { Clock } from "@parlance/server/kernel/clock.ts";
-import type { Delivery } from "../delivery.ts";
+import type { Delivery } from "../notification-delivery.ts";
 import type { HostnameProofs } from "../hostname-proof.ts";
-import type { KeyPair } from "../keys.ts";
+import type { KeyPair } from "../key-pairs.ts";
 
 /** What operations work with. */
 export interface RelayServices {

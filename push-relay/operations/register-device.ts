@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { keepDevice } from "../actions/keep-device.ts";
+import { keepDevice } from "../actions/store-device.ts";
 import { isAtDeviceLimit } from "../device-quota.ts";
 import { PushServiceUnavailable } from "../errors.ts";
 import { realmOf } from "../realms.ts";

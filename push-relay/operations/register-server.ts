@@ -2,7 +2,7 @@ import { z } from "zod";
 import { registerServer } from "../actions/register-server.ts";
 import { storableText } from "@parlance/server/kernel/storable-values.ts";
 import { NoMailHost } from "../errors.ts";
-import { assertOwnKey } from "../servers.ts";
+import { assertOwnKey } from "../server-credentials.ts";
 import { openOperation } from "./operation.ts";
 
 const KEY_LENGTH = 64;

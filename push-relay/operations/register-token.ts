@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { keepToken } from "../actions/keep-token.ts";
+import { keepToken } from "../actions/store-token.ts";
 import { isAtDeviceLimit } from "../device-quota.ts";
 import { InvalidArgument } from "../errors.ts";
 import { realmOf } from "../realms.ts";
-import { apnsToken, appId, KINDS } from "../tokens.ts";
+import { apnsToken, appId, KINDS } from "../push-tokens.ts";
 import { operation } from "./operation.ts";
-import { plainToken } from "./plain-token.ts";
+import { plainToken } from "./token-fields.ts";
 
 /** A server has a phone registered whose notices are not encrypted. */
 export const registerToken = operation({

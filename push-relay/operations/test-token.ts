@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { dropTokens } from "../actions/drop-tokens.ts";
-import { isInVain } from "../delivery.ts";
+import { dropTokens } from "../actions/delete-tokens.ts";
+import { isInVain } from "../notification-delivery.ts";
 import { InvalidRemotePushDeviceToken, PushServiceUnavailable } from "../errors.ts";
-import { asText } from "@parlance/server/kernel/exact-json.ts";
+import { asText } from "@parlance/server/kernel/lossless-json.ts";
 import { plainDevices, plainNotice } from "../plain-devices.ts";
 import { realmOf } from "../realms.ts";
-import { KINDS } from "../tokens.ts";
+import { KINDS } from "../push-tokens.ts";
 import { operation } from "./operation.ts";
-import { payload } from "./payload.ts";
-import { plainToken } from "./plain-token.ts";
+import { payload } from "./notification-fields.ts";
+import { plainToken } from "./token-fields.ts";
 
 /** A server sends a test to one phone that is registered without encryption. */
 export const testToken = operation({

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { dropDevices } from "../actions/drop-devices.ts";
+import { dropDevices } from "../actions/delete-devices.ts";
 import { realmOf } from "../realms.ts";
 import { operation } from "./operation.ts";
-import { deviceId } from "./payload.ts";
+import { deviceId } from "./notification-fields.ts";
 
 const MOST_DEVICES = 2000;
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { dropTokens } from "../actions/drop-tokens.ts";
+import { dropTokens } from "../actions/delete-tokens.ts";
 import { NoSuchToken } from "../errors.ts";
 import { realmOf } from "../realms.ts";
-import { KINDS } from "../tokens.ts";
+import { KINDS } from "../push-tokens.ts";
 import { operation } from "./operation.ts";
-import { plainToken, user } from "./plain-token.ts";
+import { plainToken, user } from "./token-fields.ts";
 
 /** One of a user's phones gets no notices any more. */
 export const unregisterToken = operation({

@@ -4,10 +4,10 @@ import { type ClientHttp2Session, type ClientHttp2Stream, connect } from "node:h
 import { ConfigError } from "@parlance/server/kernel/config.ts";
 import type { Clock } from "@parlance/server/kernel/clock.ts";
 import type { Logger } from "@parlance/server/kernel/log.ts";
-import { Complaints } from "./complaints.ts";
+import { Complaints } from "./throttled-log.ts";
 import { type AppleNotice, LIFETIME_SECONDS, type Outcome, type Provider, type Try } from "./provider.ts";
-import { type Remaining, tryRepeatedly } from "./retries.ts";
-import { webToken } from "./web-token.ts";
+import { type Remaining, tryRepeatedly } from "./retry-until-deadline.ts";
+import { webToken } from "./json-web-token.ts";
 
 /** Apple takes a token for an hour, and no new one within 20 minutes. */
 const TOKEN_LIFE_MS = 50 * 60_000;

@@ -5,11 +5,11 @@ import { z } from "zod";
 import { ConfigError } from "@parlance/server/kernel/config.ts";
 import type { Clock } from "@parlance/server/kernel/clock.ts";
 import type { Logger } from "@parlance/server/kernel/log.ts";
-import { Complaints } from "./complaints.ts";
-import { post, type PostAnswer } from "./post.ts";
+import { Complaints } from "./throttled-log.ts";
+import { post, type PostAnswer } from "./post-request.ts";
 import { type GoogleNotice, LIFETIME_SECONDS, type Outcome, type Provider, type Try } from "./provider.ts";
-import { type Remaining, tryRepeatedly } from "./retries.ts";
-import { webToken } from "./web-token.ts";
+import { type Remaining, tryRepeatedly } from "./retry-until-deadline.ts";
+import { webToken } from "./json-web-token.ts";
 
 const SCOPE = "https://www.googleapis.com/auth/firebase.messaging";
 const GRANT = "urn:ietf:params:oauth:grant-type:jwt-bearer";

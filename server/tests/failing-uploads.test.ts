@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { Dice, newRealm, type Person, startServer, until, untilIdle } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/random/chance.ts";
+import { chance } from "@parlance/testkit/random/random-runs.ts";
 import { lostConnection } from "#kernel/db/outage.ts";
-import type { FileStore } from "#kernel/files/store.ts";
+import type { FileStore } from "#kernel/files/file-store.ts";
 import { announces } from "#modules/messages/uploads/fixtures/tus.ts";
-import { uploads } from "#modules/messages/uploads/fixtures/uploading.ts";
+import { uploads } from "#modules/messages/uploads/fixtures/upload-files.ts";
 
 /*
  * Requests with bodies, of every kind that the server takes, are cut, raced and failed. Whatever happens to them, each ends, and

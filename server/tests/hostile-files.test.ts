@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Browser, newRealm, type Person, type Tab, type TestRealm, withoutBrowser } from "@parlance/testkit";
-import { linkTo, uploads } from "#modules/messages/uploads/fixtures/uploading.ts";
+import { linkTo, uploads } from "#modules/messages/uploads/fixtures/upload-files.ts";
 import { givePassword, PASSWORD } from "../src/pages/fixtures/passwords.ts";
 
 /** What the files try to do: the page in which it is done shows it afterwards, and a worker tells its page. */

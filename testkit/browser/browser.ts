@@ -6,7 +6,7 @@ import { Tab } from "./browser-tab.ts";
 import { executablePath, WITHOUT_FEATURES } from "./chromium.ts";
 import { whenProcessIsDone } from "../cleanup.ts";
 import type { Site } from "../http.ts";
-import { TEST_HOST } from "../servers/server.ts";
+import { TEST_HOST } from "../servers/test-server.ts";
 import { SocksProxy } from "../services/socks-proxy.ts";
 
 /** For the options of a test that needs a browser: why it is skipped where there is none; `false` where there is one. */

@@ -1,5 +1,5 @@
 import { Agent, request, type IncomingHttpHeaders } from "node:http";
-import type { Dice } from "./dice.ts";
+import type { Dice } from "./seeded-random.ts";
 import type { Site } from "../http.ts";
 
 /** A request as its bytes leave. */

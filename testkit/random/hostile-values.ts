@@ -1,6 +1,6 @@
 // Values that clients should not send: what the server answers to them is tested with a few in every run, and with many by
 // `npm run explore`.
-import { Dice } from "./dice.ts";
+import { Dice } from "./seeded-random.ts";
 
 /** Numbers as JSON writes them, which need not fit where they are read. */
 const NUMBERS = [

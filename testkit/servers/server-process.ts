@@ -5,10 +5,10 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { dataDirectoryWithCluster } from "../database/cluster.ts";
+import { dataDirectoryWithCluster } from "../database/database-cluster.ts";
 import { databaseFolder } from "../database/database-folder.ts";
 import { freePorts } from "./free-ports.ts";
-import { Person } from "../organization/person.ts";
+import { Person } from "../organization/test-user.ts";
 import { until } from "../until.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../cli/start.mjs", import.meta.url));

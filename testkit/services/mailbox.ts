@@ -5,7 +5,7 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMT
 import type { ServerSettings } from "@parlance/server/app/settings.ts";
 import { whenDone } from "../cleanup.ts";
 import { freePorts } from "../servers/free-ports.ts";
-import { startServer, type TestServer } from "../servers/server.ts";
+import { startServer, type TestServer } from "../servers/test-server.ts";
 import { until } from "../until.ts";
 
 /** A letter that has arrived. */

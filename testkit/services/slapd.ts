@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { Attribute, Change, type Client } from "ldapts";
-import { converse } from "@parlance/server/modules/sign-in/ldap/conversation.ts";
+import { converse } from "@parlance/server/modules/sign-in/ldap/ldap-connection.ts";
 import type { LdapSettings } from "@parlance/server/kernel/config/ldap-settings.ts";
 import { newCertificate } from "@parlance/server/modules/messages/link-previews/fixtures/certificate.ts";
 import { whenDone } from "../cleanup.ts";

@@ -4,7 +4,7 @@
 import { createHash, hash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { SourceFile } from "../files.ts";
+import type { SourceFile } from "../source-files.ts";
 import { root } from "../paths.ts";
 
 const FOLDER = join(root, "node_modules/.cache/checks");

@@ -1,11 +1,14 @@
 // Random tests can be repeated: their rounds and seeds come from the test kit.
-import type { SourceFile } from "../files.ts";
+import type { SourceFile } from "../source-files.ts";
 import { finding, type Check } from "./check.ts";
 
-const PROPERTIES = "@parlance/testkit/random/properties.ts";
-const CHANCE = "@parlance/testkit/random/chance.ts";
+const PROPERTIES = "@parlance/testkit/random/assert-property.ts";
+const CHANCE = "@parlance/testkit/random/random-runs.ts";
 /** The files that give fast-check its rounds and seed, and that test this. */
-const OWN_FILES: ReadonlySet<string> = new Set(["testkit/random/properties.ts", "testkit/random/properties.test.ts"]);
+const OWN_FILES: ReadonlySet<string> = new Set([
+  "testkit/random/assert-property.ts",
+  "testkit/random/assert-property.test.ts",
+]);
 
 interface Rule {
   readonly pattern: RegExp;

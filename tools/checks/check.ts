@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import type { SourceFile } from "../files.ts";
+import type { SourceFile } from "../source-files.ts";
 import type { Cache } from "./cache.ts";
 import { root } from "../paths.ts";
 

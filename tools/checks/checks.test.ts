@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { ignoreRules } from "../files.ts";
+import { ignoreRules } from "../source-files.ts";
 import { wrongImports } from "./directions.ts";
 import { idleExceptions, misplaced, upwardImports } from "./floors.ts";
 import { idleAllowances, moduleVariables, stray } from "./globals.ts";
@@ -73,7 +73,7 @@ describe("tables", () => {
 
   test("lets owners write, tests, and those whose writes are shared", () => {
     assert.deepEqual(at("modules/users/core/actions/store-account.ts", "tx.updateTable('account')"), []);
-    assert.deepEqual(at("kernel/events/log.ts", "sql`update realm_counter set last_event_id = 1`"), []);
+    assert.deepEqual(at("kernel/events/event-log.ts", "sql`update realm_counter set last_event_id = 1`"), []);
     assert.deepEqual(at("modules/messages/drafts/edit.test.ts", "tx.updateTable('account')"), []);
     const shared = "sql`with place as (select 1) update subscription set read_up_to = 1`";
     assert.deepEqual(at("modules/messages/read-state/actions/mark/mark-read.ts", shared), []);
@@ -236,16 +236,16 @@ describe("floors", () => {
   const at = (from: string, to: string) =>
     upwardImports([{ from: `server/src/${from}`, to: `server/src/${to}` }]).map((line) => line.split("\n")[1]?.trim());
   const users = "modules/users/core/queries.ts";
-  const channels = "modules/channels/core/access/access.ts";
+  const channels = "modules/channels/core/access/channel-access.ts";
 
   test("lets modules import from floors below, from themselves, and from what is no module", () => {
     for (const [from, to] of [
       [channels, users],
       [channels, "modules/channels/core/errors.ts"],
       [users, "kernel/errors.ts"],
-      ["realtime/register.ts", channels],
+      ["realtime/register-queue.ts", channels],
       ["modules/users/core/sight.test.ts", channels],
-      ["modules/sign-in/credentials/logins.ts", "modules/platform/email/letter.ts"],
+      ["modules/sign-in/credentials/password-login.ts", "modules/platform/email/email.ts"],
     ] as const) {
       assert.deepEqual(at(from, to), [], `${from} → ${to}`);
     }
@@ -253,7 +253,7 @@ describe("floors", () => {
 
   test("finds an import from above, and one within a floor that is no exception", () => {
     assert.deepEqual(at(users, channels), ["foundation is below channels"]);
-    assert.deepEqual(at("modules/platform/email/letter.ts", "modules/sign-in/credentials/logins.ts"), [
+    assert.deepEqual(at("modules/platform/email/email.ts", "modules/sign-in/credentials/password-login.ts"), [
       "records is below sign-in",
     ]);
     assert.deepEqual(at("modules/organizations/core/queries.ts", users), [
@@ -283,13 +283,13 @@ describe("directions", () => {
     wrongImports([server, contract, ...files]).map((line) => line.split("\n")[0]);
 
   test("finds an import against the direction, also of types and through an alias", () => {
-    const queues = file("server/src/realtime/queues/queues.ts", "export type Queue = 1;");
+    const queues = file("server/src/realtime/queues/event-queues.ts", "export type Queue = 1;");
     const action = file(
       "server/src/modules/drafts/actions/edit.ts",
-      'import type { Queue } from "#realtime/queues/queues.ts";',
+      'import type { Queue } from "#realtime/queues/event-queues.ts";',
     );
     assert.deepEqual(problems(queues, action), [
-      "server/src/modules/drafts/actions/edit.ts → server/src/realtime/queues/queues.ts",
+      "server/src/modules/drafts/actions/edit.ts → server/src/realtime/queues/event-queues.ts",
     ]);
   });
 

@@ -1,6 +1,6 @@
 // Who may import whom: contract ← kernel ← narrow, search ← modules ← realtime ← the app. Beside them
 // stand emoji ← markdown, which modules use, and which use nothing of the server; and push-relay, which uses the kernel alone.
-import type { SourceFile } from "../files.ts";
+import type { SourceFile } from "../source-files.ts";
 import { cyclesIn, importsOf, type Import } from "../imports.ts";
 import { finding, type Check } from "./check.ts";
 

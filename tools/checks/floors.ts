@@ -1,6 +1,6 @@
 // The order of modules: each has a floor in tools/floors.ts, and imports from those below.
 import { dirname } from "node:path";
-import type { SourceFile } from "../files.ts";
+import type { SourceFile } from "../source-files.ts";
 import { floors, withinFloors } from "../floors.ts";
 import { importsOf, type Import } from "../imports.ts";
 import { finding, type Check } from "./check.ts";

@@ -1,15 +1,16 @@
 // What a server is configured with is passed on, since two of them may run in one process. No mutable state belongs to a
 // module, except what is the same for every server that the process runs.
-import type { SourceFile } from "../files.ts";
+import type { SourceFile } from "../source-files.ts";
 import { finding, type Check } from "./check.ts";
-import { isNode, lineOf, operandName, parsed, type Node } from "./syntax.ts";
+import { isNode, lineOf, operandName, parsed, type Node } from "./syntax-tree.ts";
 
 /** By file and name, what each of them holds. */
 const ALLOWED: Readonly<Record<string, string>> = {
   "server/src/modules/sign-in/passwords/password-strength.ts: estimator":
     "a thread with word lists, kept while it is needed",
   "server/src/modules/sign-in/passwords/password-strength.ts: rest": "when that goes again",
-  "server/src/modules/sign-in/passwords/passwords.ts: running": "how many threads of the process's pool hash passwords",
+  "server/src/modules/sign-in/passwords/password-hashing.ts: running":
+    "how many threads of the process's pool hash passwords",
   "server/src/kernel/db/embedded/process-identity.ts: own": "which process this is",
   "server/src/modules/organizations/core/email-rules.ts: known":
     "a list that comes with a package, loaded when first needed",

@@ -3,7 +3,7 @@
 // A file's problems follow from its own text and from all that it imports, directly or not. So a file that passed is not
 // looked at again until one of these changes, or a declaration that is global, or a tool or its configuration.
 import { hash } from "node:crypto";
-import type { SourceFile } from "../files.ts";
+import type { SourceFile } from "../source-files.ts";
 import { importsOf, type Import } from "../imports.ts";
 import { identity, keyOf } from "./cache.ts";
 import { program, type Check, type Outcome, type Scope } from "./check.ts";

@@ -1,9 +1,9 @@
 // Numbers that mean something on the wire have names, each in one file of the contract. Nowhere else may a role, a type of
 // bot or a policy be compared with, set to or queried by a number.
-import type { SourceFile } from "../files.ts";
+import type { SourceFile } from "../source-files.ts";
 import { finding, type Check } from "./check.ts";
-import { isNode, lineOf, nodesOf, numbersIn, operandName, parsed, type Node } from "./syntax.ts";
-import { type Vocabulary, vocabularies } from "./vocabularies.ts";
+import { isNode, lineOf, nodesOf, numbersIn, operandName, parsed, type Node } from "./syntax-tree.ts";
+import { type Vocabulary, vocabularies } from "./wire-numbers.ts";
 
 /** What stands there is in the words of the wire where it is a parameter: tests and what they are made with. */
 const TEST = /[.]test[.]ts$|\/fixtures\/|^testkit\//;

@@ -1,6 +1,6 @@
 // Advisory locks are those of one table (server/src/kernel/db/lock-order.ts), and what the table says of its locks is so.
 import { lockKinds } from "@parlance/server/kernel/db/lock-order.ts";
-import type { SourceFile } from "../files.ts";
+import type { SourceFile } from "../source-files.ts";
 import { finding, type Check } from "./check.ts";
 
 const ADVISORY = /\bpg_(?:try_)?advisory_\w+/g;

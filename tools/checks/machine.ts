@@ -1,5 +1,5 @@
 // Nothing of the machine that somebody happened to work on: no absolute path, no neighbour folder, no package registry.
-import type { SourceFile } from "../files.ts";
+import type { SourceFile } from "../source-files.ts";
 import { finding, type Check } from "./check.ts";
 
 const TRACES: readonly { what: string; pattern: RegExp }[] = [

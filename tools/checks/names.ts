@@ -1,7 +1,7 @@
 // This project speaks of itself alone: certain product and company names may not occur in it. They stand here as hashes,
 // because a list in plain text would be the very thing it forbids.
 import { hash } from "node:crypto";
-import type { SourceFile } from "../files.ts";
+import type { SourceFile } from "../source-files.ts";
 import { finding, type Check } from "./check.ts";
 
 /** SHA-256 of the lower-cased name, by its length in characters. */

@@ -1,6 +1,6 @@
 // Runs checks: those of other programs beside each other, as many as the machine has processors, and our own in between.
 import { availableParallelism } from "node:os";
-import type { SourceFile } from "../files.ts";
+import type { SourceFile } from "../source-files.ts";
 import { importsOf } from "../imports.ts";
 import { Cache, environmentOf, keyOf } from "./cache.ts";
 import type { Check, Outcome, Scope } from "./check.ts";

@@ -1,6 +1,6 @@
 // The one budget that the linter cannot keep: in tests, the bodies of test() and describe() may be long, but a named
 // function is a function there as elsewhere. All other budgets are in .oxlintrc.json.
-import type { SourceFile } from "../files.ts";
+import type { SourceFile } from "../source-files.ts";
 import { finding, type Check } from "./check.ts";
 
 const MAX_LINES = 50;

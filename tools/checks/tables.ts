@@ -1,5 +1,5 @@
 // Each table has one owner: only its files write to it, as tools/floors.ts says.
-import type { SourceFile } from "../files.ts";
+import type { SourceFile } from "../source-files.ts";
 import { floors, sharedWrites, tablesBeside, type SharedWrite } from "../floors.ts";
 import { finding, type Check } from "./check.ts";
 import { standingOf } from "./floors.ts";

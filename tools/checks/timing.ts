@@ -1,5 +1,5 @@
 // Tests wait for events and conditions, never for so many milliseconds: on a busy machine these are too few, on others too many.
-import type { SourceFile } from "../files.ts";
+import type { SourceFile } from "../source-files.ts";
 import { finding, type Check } from "./check.ts";
 
 const ADVICE = 'wait for an event, or for a condition with until() of "@parlance/testkit/until.ts"';

@@ -1,7 +1,7 @@
 // Plain words: the names of files and exports, and comments, use the field's terms. The words below come from another way of
 // speaking; a package may have as many of them as `word-counts.json` says, and that number may only fall.
 import { parseSync } from "oxc-parser";
-import { readFiles, type SourceFile } from "../files.ts";
+import { readFiles, type SourceFile } from "../source-files.ts";
 import { finding, type Check } from "./check.ts";
 import stored from "./word-counts.json" with { type: "json" };
 

@@ -1,5 +1,5 @@
 // What readers see changes in few files: SQL that writes may stand in actions, jobs, the kernel, realtime and migrations.
-import type { SourceFile } from "../files.ts";
+import type { SourceFile } from "../source-files.ts";
 import { finding, type Check } from "./check.ts";
 
 const BUILDER = /\.(insertInto|updateTable|deleteFrom|mergeInto)\(/g;

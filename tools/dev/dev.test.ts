@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
-import { listFiles } from "../files.ts";
+import { listFiles } from "../source-files.ts";
 import { root } from "../paths.ts";
 
 /** Copies our files into a new folder, beside the installed packages, with the workspaces leading to the copy. */

@@ -4,10 +4,10 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { test } from "node:test";
 import { ServerProcess } from "@parlance/testkit";
-import { readFiles } from "../files.ts";
+import { readFiles } from "../source-files.ts";
 import { root } from "../paths.ts";
-import { prints, stepsOf } from "./blocks.ts";
-import { runInShell } from "./shell.ts";
+import { prints, stepsOf } from "./code-blocks.ts";
+import { runInShell } from "./run-in-shell.ts";
 
 const TIMEOUT_MS = 90_000;
 

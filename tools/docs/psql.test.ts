@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { startEmbeddedPostgres } from "@parlance/server/kernel/db/embedded/index.ts";
-import { dataDirectoryWithCluster } from "@parlance/testkit/database/cluster.ts";
-import { readFiles } from "../files.ts";
-import { blocksOf } from "./blocks.ts";
-import { runInShell } from "./shell.ts";
+import { dataDirectoryWithCluster } from "@parlance/testkit/database/database-cluster.ts";
+import { readFiles } from "../source-files.ts";
+import { blocksOf } from "./code-blocks.ts";
+import { runInShell } from "./run-in-shell.ts";
 
 const TIMEOUT_MS = 20_000;
 

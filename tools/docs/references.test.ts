@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { listFiles, readFiles } from "../files.ts";
+import { listFiles, readFiles } from "../source-files.ts";
 import { root } from "../paths.ts";
-import { instructionsOf } from "./tutorial.ts";
+import { instructionsOf } from "./tutorial-steps.ts";
 
 const documents = readFiles((path) => /^([A-Z]+|docs\/[\w-]+)\.md$/.test(path));
 

@@ -4,9 +4,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { root } from "../paths.ts";
-import { copyCheckout } from "./checkout.ts";
-import { runInShell } from "./shell.ts";
-import { follow, instructionsOf } from "./tutorial.ts";
+import { copyCheckout } from "./copy-checkout.ts";
+import { runInShell } from "./run-in-shell.ts";
+import { follow, instructionsOf } from "./tutorial-steps.ts";
 
 const TUTORIAL = join(root, "docs", "add-an-endpoint.md");
 const TIMEOUT_MS = 300_000;

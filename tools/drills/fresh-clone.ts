@@ -4,8 +4,8 @@ import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { prints, stepsOf } from "../docs/blocks.ts";
-import { runInShell } from "../docs/shell.ts";
+import { prints, stepsOf } from "../docs/code-blocks.ts";
+import { runInShell } from "../docs/run-in-shell.ts";
 import { root } from "../paths.ts";
 import type { Drill, DrillContext } from "./drill.ts";
 

@@ -3,7 +3,7 @@ import { appendFile, chmod, mkdtemp, rm, statfs, writeFile } from "node:fs/promi
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Person } from "../../testkit/organization/person.ts";
+import type { Person } from "../../testkit/organization/test-user.ts";
 import { ServerProcess } from "../../testkit/servers/server-process.ts";
 import { fetchAt } from "../../testkit/http.ts";
 import { withoutDisks } from "../../testkit/services/small-disk.ts";

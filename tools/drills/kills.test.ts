@@ -1,9 +1,9 @@
 // Slow: starts and kills several servers.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chance } from "@parlance/testkit/random/chance.ts";
+import { chance } from "@parlance/testkit/random/random-runs.ts";
 import { TcpProxy } from "../../testkit/services/tcp-proxy.ts";
-import { killOneOfSeveral } from "./kills/cluster.ts";
+import { killOneOfSeveral } from "./kills/kill-in-cluster.ts";
 
 const { rounds, seed } = chance({ rounds: 2, exploreRounds: 12 });
 

@@ -4,7 +4,7 @@ import { pack } from "../bootstrap/pack.mjs";
 import { Nginx } from "../load/nginx.ts";
 import { root } from "../paths.ts";
 import type { Drill, DrillContext } from "./drill.ts";
-import { type PartOptions, type PartResult, table } from "./kills/part.ts";
+import { type PartOptions, type PartResult, table } from "./kills/kill-results.ts";
 
 /** Rounds by default, by part. */
 const ROUNDS = { cluster: 100, single: 50 };
@@ -77,8 +77,8 @@ async function run(context: DrillContext): Promise<readonly string[]> {
 
 /** Loads a part when it runs: the list of the drills does not wait for it. */
 async function runPart(part: Part, options: PartOptions): Promise<PartResult> {
-  if (part === "single") return (await import("./kills/single.ts")).killServer(options);
-  const { killOneOfSeveral } = await import("./kills/cluster.ts");
+  if (part === "single") return (await import("./kills/kill-single-server.ts")).killServer(options);
+  const { killOneOfSeveral } = await import("./kills/kill-in-cluster.ts");
   return killOneOfSeveral({
     ...options,
     processes: 3,

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Dice } from "@parlance/testkit/random/dice.ts";
+import { Dice } from "@parlance/testkit/random/seeded-random.ts";
 import type { Explored, Kind } from "./options.ts";
 import { describeFailure, repeatCommand } from "./regression-case.ts";
 

@@ -9,7 +9,7 @@ import { Exploration, type Surroundings } from "./exploration.ts";
 import { findExplored, readOptions, selectExplored, WrongArguments, type Explored } from "./options.ts";
 import { describeFailure } from "./regression-case.ts";
 import { limitFor, MEASURES } from "../soak/load-measures.ts";
-import { afterWarmUp, slopePerMinute } from "../soak/trend.ts";
+import { afterWarmUp, slopePerMinute } from "../soak/growth-rate.ts";
 
 /** A folder of this checkout, where made-up tests find the test kit. */
 async function madeUpFolder(files: Readonly<Record<string, string>>) {
@@ -24,7 +24,7 @@ const RARE = `
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { assertProperty } from "@parlance/testkit/random/properties.ts";
+import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 
 test("few values are above 998", () => {
   assertProperty(fc.property(fc.nat(999), (value) => assert.ok(value < 999)), {
@@ -38,7 +38,7 @@ const SOUND = RARE.replace("value < 999", "value < 1000");
 const WALK = `
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chance } from "@parlance/testkit/random/chance.ts";
+import { chance } from "@parlance/testkit/random/random-runs.ts";
 
 const { seed } = chance({ rounds: 1, exploreRounds: 9 });
 test("the walk", () => assert.equal(seed, 1));
@@ -144,7 +144,7 @@ test("a failure that no seed decides is described as one", () => {
 
 describe("the arguments", () => {
   const all = findExplored(["a/b.test.ts", "a/crash.test.ts", "a/c.test.ts", "a/walk.ts"], (path) =>
-    path === "a/b.test.ts" ? 'import { chance } from "@parlance/testkit/random/chance.ts";' : "",
+    path === "a/b.test.ts" ? 'import { chance } from "@parlance/testkit/random/random-runs.ts";' : "",
   );
   const paths = (only: readonly string[]) => selectExplored(all, only).files.map(({ path }) => path);
 

@@ -1,10 +1,10 @@
 // A client that reads its queue however servers come and go, as real clients do, and checks everything that it receives.
 import { setTimeout as sleep } from "node:timers/promises";
-import { EventStream } from "@parlance/server/realtime/fixtures/streaming.ts";
-import { type Client, Person, type ReceivedEvent } from "../../testkit/organization/person.ts";
-import { KnownState } from "../../testkit/watching.ts";
-import { storedMessages } from "./acknowledged.ts";
-import { isDisconnection } from "./disconnection.ts";
+import { EventStream } from "@parlance/server/realtime/fixtures/event-stream-client.ts";
+import { type Client, Person, type ReceivedEvent } from "../../testkit/organization/test-user.ts";
+import { KnownState } from "../../testkit/watch-events.ts";
+import { storedMessages } from "./acknowledged-data.ts";
+import { isDisconnection } from "./is-disconnection.ts";
 
 /** How a client reads its queue. */
 export const READING_MODES = ["long polls", "polls without waiting", "event stream"] as const;

@@ -1,9 +1,9 @@
 // A mixed load on a running server: users who send, edit, react, fetch, mark as read, upload, register and poll.
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Dice } from "@parlance/testkit/random/dice.ts";
-import type { Client, Person } from "../../testkit/organization/person.ts";
-import { Acknowledged } from "./acknowledged.ts";
+import { Dice } from "@parlance/testkit/random/seeded-random.ts";
+import type { Client, Person } from "../../testkit/organization/test-user.ts";
+import { Acknowledged } from "./acknowledged-data.ts";
 
 const MESSAGE_EVENTS = { event_types: ["message", "update_message", "reaction", "update_message_flags"] };
 const RETRY_DELAY_MS = 100;

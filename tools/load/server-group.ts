@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
 import { databaseFolder } from "../../testkit/database/database-folder.ts";
-import { OwnPostgres } from "../../testkit/database/own-postgres.ts";
-import { newRealm, type TestRealm } from "../../testkit/organization/realm.ts";
+import { OwnPostgres } from "../../testkit/database/dedicated-postgres.ts";
+import { newRealm, type TestRealm } from "../../testkit/organization/test-organization.ts";
 import { ServerProcess } from "../../testkit/servers/server-process.ts";
-import { startServerOn, TEST_HOST, TEST_SECRET } from "../../testkit/servers/server.ts";
+import { startServerOn, TEST_HOST, TEST_SECRET } from "../../testkit/servers/test-server.ts";
 import { TcpProxy } from "../../testkit/services/tcp-proxy.ts";
 
 /** Several server processes on one PostgreSQL and one folder of files, with a test organization. */

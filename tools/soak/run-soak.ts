@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
-import type { Person } from "../../testkit/organization/person.ts";
+import type { Person } from "../../testkit/organization/test-user.ts";
 import { databaseOf } from "../../testkit/servers/server-database.ts";
 import { ServerProcess } from "../../testkit/servers/server-process.ts";
 import { MixedLoad } from "../load/mixed-load.ts";
@@ -11,7 +11,7 @@ import { Inspector } from "./inspector.ts";
 import { IDLE_MEASURES, type IdleValues, readIdleMeasures } from "./idle-measures.ts";
 import { limitFor, MEASURES, readMeasures } from "./load-measures.ts";
 import { soakActs } from "./soak-load.ts";
-import { afterWarmUp, slopePerMinute, type Sample } from "./trend.ts";
+import { afterWarmUp, slopePerMinute, type Sample } from "./growth-rate.ts";
 
 const MINUTE_MS = 60_000;
 const SAMPLES = 60;

@@ -1,7 +1,7 @@
 // What users do in a soak beside the usual: they search, mention, write to a user who is away, and lose their connections.
 import { request } from "node:http";
 import { once } from "node:events";
-import type { Person } from "../../testkit/organization/person.ts";
+import type { Person } from "../../testkit/organization/test-user.ts";
 import type { Act } from "../load/mixed-load.ts";
 
 /** Bytes of the body of an upload that is cut: fewer than its length says. */

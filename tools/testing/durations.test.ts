@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { root } from "../paths.ts";
 import { readStored, storeDurations } from "./durations.ts";
 import { longFiles } from "./long-files.ts";
-import { Schedule } from "./schedule.ts";
+import { Schedule } from "./run-progress.ts";
 
 test("durations are kept from run to run, and one slow run changes them little", (t) => {
   const folder = mkdtempSync(join(tmpdir(), "parlance-durations-"));

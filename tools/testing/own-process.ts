@@ -1,7 +1,7 @@
 // Loaded into each process that runs tests; a test file that has one to itself ends with it.
 import { after } from "node:test";
 import { concludeFile, concludeProcess } from "../../testkit/cleanup.ts";
-import { failIfKeptAlive } from "./leftovers.ts";
+import { failIfKeptAlive } from "./hanging-process.ts";
 
 const file = process.argv[1];
 

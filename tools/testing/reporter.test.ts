@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { MadeUpFolder } from "./made-up-run.ts";
+import { MadeUpFolder } from "./sample-run.ts";
 
 const tests = `
   suite("numbers", () => {

@@ -3,9 +3,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { styleText } from "node:util";
-import { slotOf } from "./plan.ts";
+import { slotOf } from "./test-plan.ts";
 import { ResultCollector, isFilePassed, type Failure, type FileResult, type TestEvent } from "./results.ts";
-import { Schedule, type Expectations } from "./schedule.ts";
+import { Schedule, type Expectations } from "./run-progress.ts";
 
 const RESULTS = "results.json";
 const EXPECTATIONS = "expectations.json";

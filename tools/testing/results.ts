@@ -2,7 +2,7 @@
 import { relative } from "node:path";
 import { inspect } from "node:util";
 import { root } from "../paths.ts";
-import { slotOf } from "./plan.ts";
+import { slotOf } from "./test-plan.ts";
 
 export interface Counts {
   tests: number;

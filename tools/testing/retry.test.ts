@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { basename, join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { root } from "../paths.ts";
-import { readFlaky } from "./flaky.ts";
-import { MadeUpFolder } from "./made-up-run.ts";
+import { readFlaky } from "./flaky-files.ts";
+import { MadeUpFolder } from "./sample-run.ts";
 
 const alwaysFails = `test("stays broken", () => assert.equal(1, 2));`;
 const fine = `test("passes", () => {});`;
@@ -53,7 +53,7 @@ test("a file that fails twice fails the run; one that ended its process runs aga
 
 test("crash tests, and tests with random input, never run a second time", (t) => {
   const { step, flaky } = gate(t);
-  const random = `import { chance } from "${join(root, "testkit/random/chance.ts")}";\nvoid chance;\n${failsOnce}`;
+  const random = `import { chance } from "${join(root, "testkit/random/random-runs.ts")}";\nvoid chance;\n${failsOnce}`;
   const names = ["crash-x.test.ts", "kills.test.ts", "random-walk.test.ts", "together.test.ts", "x.property.test.ts"];
   const { status, output, failed } = step({
     ...Object.fromEntries(names.map((name) => [name, failsOnce])),

@@ -1,7 +1,7 @@
 // In the gate, a test file that failed runs once more, alone. If it passes then, the run passes, and the file is listed as flaky.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { addFlaky, describeFlaky, flakyFrom, mayRetry, MAX_FLAKY_FILES } from "./flaky.ts";
+import { addFlaky, describeFlaky, flakyFrom, mayRetry, MAX_FLAKY_FILES } from "./flaky-files.ts";
 import { hasPassed, isFilePassed, type FileResult } from "./results.ts";
 import { runFiles, type Run, type RunOptions } from "./run-files.ts";
 

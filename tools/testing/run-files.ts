@@ -3,10 +3,10 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../paths.ts";
-import { plan, type PlanOptions } from "./plan.ts";
+import { plan, type PlanOptions } from "./test-plan.ts";
 import { resultsFile, writeExpectations } from "./reporter.ts";
 import { hasPassed, type Failure, type FileResult, type Results } from "./results.ts";
-import type { Stop } from "./stop.ts";
+import type { Stop } from "./stop-signal.ts";
 
 /** A test that is not done after so long hangs. */
 const TEST_TIMEOUT_MS = 600_000;

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { root } from "../paths.ts";
-import { parseArguments } from "./arguments.ts";
-import { select } from "./selection.ts";
-import { joinRecordings, validateTraffic } from "./traffic.ts";
+import { parseArguments } from "./test-arguments.ts";
+import { select } from "./select-tests.ts";
+import { joinRecordings, validateTraffic } from "./validate-traffic.ts";
 
 describe("the choice of tests", () => {
   const all = [

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { basename, join, relative } from "node:path";
 import { test, type TestContext } from "node:test";
 import { root } from "../paths.ts";
-import { workerEntry } from "./plan.ts";
-import { FileQueue } from "./queue.ts";
+import { workerEntry } from "./test-plan.ts";
+import { FileQueue } from "./file-queue.ts";
 
 const LIGHT_HOOKS = join(root, "tools", "testing", "light-hooks.ts");
 const CLEANUP = JSON.stringify(join(root, "testkit", "cleanup.ts"));

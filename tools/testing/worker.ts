@@ -4,10 +4,10 @@ import { after, suite, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { concludeFile, concludeProcess } from "../../testkit/cleanup.ts";
 import { root } from "../paths.ts";
-import { declareAlone, declareHere } from "./light-hooks.ts";
-import { Census, failIfKeptAlive } from "./leftovers.ts";
-import { slotOf } from "./plan.ts";
-import { FileQueue } from "./queue.ts";
+import { declareAlone, declareHere } from "./lightweight-async-hooks.ts";
+import { Census, failIfKeptAlive } from "./hanging-process.ts";
+import { slotOf } from "./test-plan.ts";
+import { FileQueue } from "./file-queue.ts";
 
 const folder = process.env["PARLANCE_TEST_QUEUE"];
 const slot = slotOf(process.argv[1] ?? "");

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { chromium, type BrowserContext, type CDPSession, type Page } from "playwright-core";
-import { answerParent } from "../../bench/child.ts";
+import { answerParent } from "../../bench/child-process.ts";
 import { executablePath } from "../../testkit/browser/chromium.ts";
 import { framesUntilShown, hide, keysNoted, noteKeys, sayReady, scrollBack, show, switchTo } from "./in-page.ts";
 import type { Scene, WebFigures } from "./scene.ts";

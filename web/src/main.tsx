@@ -1,14 +1,14 @@
 // First, so that it asks for what was kept before everything else is read.
-import "./client/connection/persistence/kept-of-page.ts";
+import "./client/connection/persistence/preloaded-replica.ts";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import type { Client } from "./client/connection/client.ts";
 import { openClient } from "./client/connection/open-client.ts";
 import { beToldStill, startWorker } from "./client/connection/service-worker.ts";
 import { App } from "./shell/app.tsx";
-import { reloadForMissingPieces } from "./shell/missing-pieces.ts";
+import { reloadForMissingPieces } from "./shell/chunk-load-recovery.ts";
 import { Unreachable } from "./shell/unreachable.tsx";
-import { loadLateParts, untilHere } from "./base/ui/loading/late.ts";
+import { loadLateParts, untilHere } from "./base/ui/loading/lazy-overlays.ts";
 import { applyColourScheme } from "./base/theme/theme.ts";
 import "./base/theme/tokens.css";
 import "./base/theme/base.css";
@@ -19,7 +19,7 @@ const AFTER_MS = 300;
 /** What the first screen does not wait for. */
 async function afterwards(client: Client): Promise<void> {
   await loadLateParts();
-  const { startNotices } = await untilHere(async () => import("./features/notifications/start.ts"));
+  const { startNotices } = await untilHere(async () => import("./features/notifications/start-notifications.ts"));
   startNotices(client);
   await startWorker();
   await beToldStill(client.call);

@@ -4,8 +4,8 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { newRealm, type Person, testServer, withoutBrowser } from "@parlance/testkit";
 import { pictureFile } from "./fixtures/pixel.ts";
-import { chooses } from "./fixtures/choosing.ts";
-import { oneBrowser } from "./fixtures/one-browser.ts";
+import { chooses } from "./fixtures/choose-option.ts";
+import { oneBrowser } from "./fixtures/shared-browser.ts";
 import { opensClient } from "./fixtures/screen.ts";
 
 const server = await testServer();

@@ -4,7 +4,7 @@ import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { Browser, ServerProcess, withoutBrowser } from "@parlance/testkit";
-import { comesIn } from "./fixtures/demo-person.ts";
+import { comesIn } from "./fixtures/sign-in-as-demo-user.ts";
 import { NARROW, WIDE } from "./fixtures/screen.ts";
 
 const HELP = `usage: npm run web:pictures [-- --all] [<folder>]

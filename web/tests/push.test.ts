@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { newRealm, startServer, withoutBrowser } from "@parlance/testkit";
-import { BrowserMaker } from "./fixtures/browser-maker.ts";
+import { BrowserMaker } from "./fixtures/browser-push-service.ts";
 import { opensClient } from "./fixtures/screen.ts";
-import { shows } from "./fixtures/shown-notices.ts";
+import { shows } from "./fixtures/shown-notifications.ts";
 
 const maker = await BrowserMaker.start();
 after(() => maker[Symbol.asyncDispose]());

@@ -4,11 +4,11 @@ import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { fieldsWithoutEvents } from "@parlance/contract/state/index.ts";
 import { Browser, Dice, ServerProcess, until, withoutBrowser } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/random/chance.ts";
+import { chance } from "@parlance/testkit/random/random-runs.ts";
 import type { KnownMessage } from "../src/client/replica/messages/messages.ts";
 import type { Narrow } from "../src/client/routes/narrow.ts";
-import { comesIn } from "./fixtures/demo-person.ts";
-import { type Met, Walker } from "./fixtures/walker.ts";
+import { comesIn } from "./fixtures/sign-in-as-demo-user.ts";
+import { type Met, Walker } from "./fixtures/random-walker.ts";
 
 /** What the server alone knows after some events, and what is no part of the promise. */
 const UNTOLD = new Set<string>([

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newRealm, testServer } from "@parlance/testkit";
-import { lookupsOf } from "../src/client/rendering/lookups.ts";
-import { readyToRender, renderHere } from "../src/client/rendering/renderer.ts";
+import { lookupsOf } from "../src/client/rendering/markdown-lookups.ts";
+import { readyToRender, renderHere } from "../src/client/rendering/markdown-renderer.ts";
 
 const server = await testServer();
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newRealm, testServer, withoutBrowser } from "@parlance/testkit";
-import { oneBrowser } from "./fixtures/one-browser.ts";
+import { oneBrowser } from "./fixtures/shared-browser.ts";
 import { opensClient, type Screen } from "./fixtures/screen.ts";
 
 const server = await testServer();

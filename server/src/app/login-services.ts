@@ -1,8 +1,8 @@
 import type { Logger } from "#kernel/log.ts";
-import type { LoginServices, LoginSettings } from "#modules/sign-in/credentials/logins.ts";
-import type { DirectorySettings } from "#modules/sign-in/ldap/door.ts";
-import { type Joining, ldapBackend, type Refreshing } from "#modules/sign-in/ldap/ldap.ts";
-import { passwordBackend } from "#modules/sign-in/passwords/password.ts";
+import type { LoginServices, LoginSettings } from "#modules/sign-in/credentials/password-login.ts";
+import type { DirectorySettings } from "#modules/sign-in/ldap/ldap-access-rules.ts";
+import { type Joining, ldapBackend, type Refreshing } from "#modules/sign-in/ldap/ldap-backend.ts";
+import { passwordBackend } from "#modules/sign-in/passwords/local-password-backend.ts";
 
 interface Parts extends Pick<LoginServices, "db" | "secret"> {
   readonly settings: LoginSettings;

@@ -1,4 +1,4 @@
-import { identityProviders, proxyDoor } from "#modules/sign-in/providers/providers.ts";
+import { identityProviders, proxyDoor } from "#modules/sign-in/providers/configured-providers.ts";
 import type { DemoFile, PageServices } from "../pages/http/page.ts";
 import type { Logger } from "pino";
 import type { ServerSettings } from "./settings.ts";

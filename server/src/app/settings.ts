@@ -1,16 +1,16 @@
 import type { HttpsSettings } from "#kernel/config/https-settings.ts";
 import type { ProviderSettings } from "#modules/sign-in/providers/provider-settings.ts";
-import type { RateLimitRules } from "#kernel/rate-limits/rules.ts";
+import type { RateLimitRules } from "#kernel/rate-limits/rate-limit-rules.ts";
 import type { FileSettings } from "#kernel/files/settings.ts";
-import type { LoginSettings } from "#modules/sign-in/credentials/logins.ts";
+import type { LoginSettings } from "#modules/sign-in/credentials/password-login.ts";
 import type { ClientBounds } from "#kernel/http/limits.ts";
 import type { WireAliases } from "#kernel/http/wire-aliases.ts";
 import type { LinkPreviewSettings } from "#modules/messages/link-previews/settings.ts";
-import type { ChannelEmailSettings } from "#modules/channels/email/settings.ts";
-import type { VideoCallSettings } from "#modules/platform/video-calls/settings.ts";
+import type { ChannelEmailSettings } from "#modules/channels/email/channel-email-settings.ts";
+import type { VideoCallSettings } from "#modules/platform/video-calls/video-call-settings.ts";
 import type { IncomingMailSettings } from "#modules/notifications/incoming-email/settings.ts";
 import type { PushSettings } from "#modules/notifications/push-devices/settings.ts";
-import type { MailSettings } from "#modules/platform/email/settings.ts";
+import type { MailSettings } from "#modules/platform/email/email-settings.ts";
 
 /** What the behaviour of a server depends on. */
 export interface ServerSettings

@@ -1,11 +1,11 @@
-import { hashPassword } from "#modules/sign-in/passwords/passwords.ts";
+import { hashPassword } from "#modules/sign-in/passwords/password-hashing.ts";
 import type { Database, Reader } from "#kernel/db/types.ts";
-import type { FileStore } from "#kernel/files/store.ts";
+import type { FileStore } from "#kernel/files/file-store.ts";
 import { createDemo } from "./actions/create-demo.ts";
-import { DEMO, type DemoState, markDemo } from "./actions/mark-demo.ts";
-import { readOldMessages } from "./actions/read-old-messages.ts";
-import { type Part, parts, passwordOf } from "./cast.ts";
-import { demoCredentials, writeCredentials } from "./credentials.ts";
+import { DEMO, type DemoState, markDemo } from "./actions/set-demo-state.ts";
+import { readOldMessages } from "./actions/mark-old-messages-read.ts";
+import { type Part, parts, passwordOf } from "./demo-users.ts";
+import { demoCredentials, writeCredentials } from "./demo-credentials.ts";
 
 /** Everybody has read what is older than this. */
 const NEWS_MS = 27 * 3_600_000;

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { freePorts, newRealm, ServerProcess, startServer, TEST_HOST, until } from "@parlance/testkit";
 import { newCertificate } from "#modules/messages/link-previews/fixtures/certificate.ts";
 import { CertificateFolder } from "./fixtures/certificate-folder.ts";
-import { SecureClient, shownCertificate } from "./fixtures/secure-client.ts";
+import { SecureClient, shownCertificate } from "./fixtures/https-client.ts";
 
 /** Waits until a server shows this certificate for a host. */
 async function untilShown(port: number, host: string, cert: string): Promise<void> {

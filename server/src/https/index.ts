@@ -9,10 +9,10 @@ import type { Encryption } from "#kernel/http/encryption.ts";
 import type { ClientBounds } from "#kernel/http/limits.ts";
 import type { Site } from "#modules/organizations/core/hosts.ts";
 import { CertificateOrders } from "./acme/certificate-orders.ts";
-import { keyAuthorizations } from "./acme/keys.ts";
+import { keyAuthorizations } from "./acme/acme-keys.ts";
 import { LOOK_MS, OrderedCertificates } from "./acme/ordered-certificates.ts";
 import { CertificateFiles } from "./certificate-files.ts";
-import { createPlainServer } from "./plain-server.ts";
+import { createPlainServer } from "./redirect-server.ts";
 
 interface HttpsOptions {
   readonly site: Site & Pick<ClientBounds, "connectionsPerAddress"> & { readonly https?: HttpsSettings | undefined };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConfigError, loadConfig } from "./config.ts";
-import { settings } from "./config/declaration.ts";
+import { settings } from "./config/server-settings.ts";
 import { settingsPage } from "./config/settings-page.ts";
 import { stockAliases, WireAliases } from "./http/wire-aliases.ts";
 

@@ -1,13 +1,13 @@
 import { join, resolve } from "node:path";
-import { settings, type SettingValues } from "./config/declaration.ts";
+import { settings, type SettingValues } from "./config/server-settings.ts";
 import type { FileSettings } from "./files/settings.ts";
 import type { ClientBounds } from "./http/limits.ts";
 import { encryptsItself, httpsComplaints, httpsSettings, type HttpsSettings } from "./config/https-settings.ts";
 import { ldapComplaints, ldapSettings, type LdapSettings } from "./config/ldap-settings.ts";
-import { nearest } from "./config/nearest.ts";
+import { nearest } from "./config/closest-match.ts";
 import { rateLimitRules } from "./config/rate-limit-settings.ts";
 import type { Setting } from "./config/setting.ts";
-import type { RateLimitRules } from "./rate-limits/rules.ts";
+import type { RateLimitRules } from "./rate-limits/rate-limit-rules.ts";
 
 /** Settings on which the behaviour of a server depends; the rest is for starting it. */
 type ServerConfig = Pick<

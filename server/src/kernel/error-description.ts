@@ -1,4 +1,4 @@
-import { inSources } from "./source-places.ts";
+import { inSources } from "./source-mapped-stack.ts";
 
 /**
  * The safe description of something thrown: without its other members, which can be rows of the database or a caller's

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { assertProperty } from "@parlance/testkit/random/properties.ts";
+import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 import { createLogger } from "./log.ts";
 
 function collect(readable: boolean) {

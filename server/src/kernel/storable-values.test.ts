@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { sql } from "kysely";
 import fc from "fast-check";
 import { testServer } from "@parlance/testkit";
-import { assertProperty } from "@parlance/testkit/random/properties.ts";
+import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 import {
   isRowId,
   isStorableText,

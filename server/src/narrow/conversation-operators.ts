@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { BadNarrow } from "./errors.ts";
-import type { Bounds, Meaning, OpenChannels, Scope } from "./meaning.ts";
+import type { Bounds, Meaning, OpenChannels, Scope } from "./term-meaning.ts";
 import { messageId, reference, references, written } from "./operands.ts";
 import type { Operand } from "./terms.ts";
 

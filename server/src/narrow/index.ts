@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { TextSearch } from "#search/text-search.ts";
-import { followed } from "./with-operator.ts";
+import { followed } from "./resolve-with-operator.ts";
 import { BadNarrow } from "./errors.ts";
 import type {
   Bounds,
@@ -11,7 +11,7 @@ import type {
   Parts,
   PersonalWord,
   Scope,
-} from "./meaning.ts";
+} from "./term-meaning.ts";
 import { operators, readTerms } from "./operators.ts";
 import type { NarrowTerms, Term } from "./terms.ts";
 import { withTextsJoined } from "./text-operator.ts";
@@ -29,7 +29,7 @@ export type {
   Parts,
   QueueMessage,
   Scope,
-} from "./meaning.ts";
+} from "./term-meaning.ts";
 export { operators, RESOLVED_PREFIX } from "./operators.ts";
 export { checkQueueNarrow, matchesQueueNarrow, type QueueNarrow } from "./queue-narrow.ts";
 export { isForSpectators } from "./spectators.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { BadNarrow } from "./errors.ts";
-import type { Meaning, Operator, PersonalWord, QueueMessage, Scope } from "./meaning.ts";
+import type { Meaning, Operator, PersonalWord, QueueMessage, Scope } from "./term-meaning.ts";
 import { messageId, reference, text } from "./operands.ts";
 import {
   inChannel,

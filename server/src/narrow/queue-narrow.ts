@@ -1,5 +1,5 @@
 import { NarrowNotSupported, OperandNotSupported } from "./errors.ts";
-import type { QueueMessage } from "./meaning.ts";
+import type { QueueMessage } from "./term-meaning.ts";
 import { canonical, operators } from "./operators.ts";
 import type { Operand, QueueTerms } from "./terms.ts";
 

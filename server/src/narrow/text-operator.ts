@@ -1,7 +1,7 @@
 import { InvalidParameter } from "#kernel/http/errors.ts";
-import { isTooLong, MAX_QUERY, readQuery } from "#search/query.ts";
+import { isTooLong, MAX_QUERY, readQuery } from "#search/text-query.ts";
 import { BadNarrow } from "./errors.ts";
-import type { Meaning, Scope } from "./meaning.ts";
+import type { Meaning, Scope } from "./term-meaning.ts";
 import { text } from "./operands.ts";
 import type { Operand, Term } from "./terms.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Meaning, NarrowTopic, Scope } from "./meaning.ts";
+import type { Meaning, NarrowTopic, Scope } from "./term-meaning.ts";
 import { nothing } from "./conversation-operators.ts";
 
 /** Messages of some topics. */

@@ -1,7 +1,7 @@
-import { logoutPath } from "#modules/sign-in/providers/addresses.ts";
+import { logoutPath } from "#modules/sign-in/providers/provider-paths.ts";
 import { html } from "./layout/html.ts";
 import type { Page, Visit } from "./http/page.ts";
-import { vouchersOf } from "./providers/vouchers.ts";
+import { vouchersOf } from "./providers/login-providers.ts";
 
 /** What somebody sees who has signed out here, and came in by this way: they may still be signed in elsewhere. */
 export function signedOutPage(visit: Visit, method: string): Page {

@@ -9,7 +9,7 @@ import {
   type TestRealm,
 } from "@parlance/testkit";
 import { setOperatorRights } from "#modules/users/accounts/actions/set-operator-rights.ts";
-import { letGuestsKnow } from "#modules/users/accounts/fixtures/limited-realm.ts";
+import { letGuestsKnow } from "#modules/users/accounts/fixtures/realm-with-limited-guests.ts";
 
 type Capability = keyof typeof ALL_CAPABILITIES;
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServerProcess, type Client, type Person, until, nextTry, Dice } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/random/chance.ts";
+import { chance } from "@parlance/testkit/random/random-runs.ts";
 
 const { rounds: ROUNDS, seed } = chance({ rounds: 1, exploreRounds: 12 });
 const dice = new Dice(seed);

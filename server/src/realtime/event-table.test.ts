@@ -7,12 +7,12 @@ import type { ReceivedEvent } from "@parlance/testkit";
 import { channels } from "./fixtures/event-table/channels.ts";
 import { messages } from "./fixtures/event-table/messages.ts";
 import { organization } from "./fixtures/event-table/organization.ts";
-import { ownChoices } from "./fixtures/event-table/own.ts";
-import { keptThings } from "./fixtures/event-table/kept.ts";
-import { onMessages } from "./fixtures/event-table/on-messages.ts";
-import { guestsApart, keepsGuestsApart, peopleAndGroups } from "./fixtures/event-table/people.ts";
-import { type Cause, type Row, Some } from "./fixtures/event-table/row.ts";
-import { Stage } from "./fixtures/event-table/stage.ts";
+import { ownChoices } from "./fixtures/event-table/personal-settings.ts";
+import { keptThings } from "./fixtures/event-table/saved-items.ts";
+import { onMessages } from "./fixtures/event-table/message-actions.ts";
+import { guestsApart, keepsGuestsApart, peopleAndGroups } from "./fixtures/event-table/users-and-groups.ts";
+import { type Cause, type Row, Some } from "./fixtures/event-table/event-row.ts";
+import { Stage } from "./fixtures/event-table/event-test-organization.ts";
 
 const families: Readonly<Record<string, Family>> = {
   messages: { rows: messages },

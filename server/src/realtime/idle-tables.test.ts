@@ -3,7 +3,7 @@ import { after, test } from "node:test";
 import { sql } from "kysely";
 import { clock, hours, newRealm, seconds, startServer, type TestServer } from "@parlance/testkit";
 import { createLogger } from "#kernel/log.ts";
-import { lookedThrough } from "#modules/notifications/core/fixtures/notices.ts";
+import { lookedThrough } from "#modules/notifications/core/fixtures/notifications.ts";
 import { pruneEvents } from "./jobs.ts";
 
 const IDLE_SECONDS = 60;

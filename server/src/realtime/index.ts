@@ -1,18 +1,18 @@
 import type { PostgresDatabase } from "#kernel/db/database.ts";
-import type { Directories } from "#kernel/organization-snapshot/directories.ts";
+import type { Directories } from "#kernel/organization-snapshot/organization-snapshots.ts";
 import type { Read } from "#kernel/http/context.ts";
 import type { Module, Slice } from "#kernel/http/module.ts";
 import { Limiter } from "#kernel/limiter.ts";
 import type { WireAliases } from "#kernel/http/wire-aliases.ts";
-import { serverFacts } from "#modules/organizations/settings/server/server-facts.ts";
-import { isOpenToSpectators } from "#modules/organizations/core/spectators.ts";
+import { serverFacts } from "#modules/organizations/settings/server/server-info.ts";
+import { isOpenToSpectators } from "#modules/organizations/core/spectator-access.ts";
 import { deleteEventQueue } from "./api/delete-queue.ts";
 import { fetchEvents } from "./api/events.ts";
 import { registerQueue } from "./api/register.ts";
 import { pruneEvents } from "./jobs.ts";
 import { streamEvents } from "./api/stream.ts";
-import type { Queues } from "./queues/queues.ts";
-import { reloadPresenter } from "./upgrades.ts";
+import type { Queues } from "./queues/event-queues.ts";
+import { reloadPresenter } from "./upgrade-event.ts";
 
 /** Each holds a connection to the database, of which others need some too. */
 const SNAPSHOTS_AT_ONCE = 4;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ALL_CAPABILITIES, Dice, newRealm, type ReceivedEvent, startServer, type TestServer } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/random/chance.ts";
+import { chance } from "@parlance/testkit/random/random-runs.ts";
 import { LaggingProcess } from "./fixtures/lagging-process.ts";
-import type { EventStream } from "./fixtures/streaming.ts";
-import { WanderingClient } from "./fixtures/wandering-client.ts";
+import type { EventStream } from "./fixtures/event-stream-client.ts";
+import { WanderingClient } from "./fixtures/process-switching-client.ts";
 
 const { rounds: ROUNDS, seed: SEED } = chance({ rounds: 3, exploreRounds: 40 });
 const STEPS = 40;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertSameState, newRealm, type Client, type Person } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/random/chance.ts";
+import { chance } from "@parlance/testkit/random/random-runs.ts";
 
 /** Each round registers while so many sends are on their way. */
 const { rounds: ROUNDS } = chance({ rounds: 1, exploreRounds: 4 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import { Client, clock, newRealm, startBeside, testServer, untilWaiting } from "@parlance/testkit";
-import { letGuestsKnow } from "#modules/users/accounts/fixtures/limited-realm.ts";
+import { letGuestsKnow } from "#modules/users/accounts/fixtures/realm-with-limited-guests.ts";
 import { setRole } from "#modules/users/accounts/actions/set-role.ts";
 
 const here = await testServer();

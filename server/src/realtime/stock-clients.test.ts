@@ -13,7 +13,7 @@ import {
   watching,
 } from "@parlance/testkit";
 import { aliasesUnder, noAliases, stockAliases } from "#kernel/http/wire-aliases.ts";
-import { EventStream } from "./fixtures/streaming.ts";
+import { EventStream } from "./fixtures/event-stream-client.ts";
 
 const { prefix } = stockAliases;
 const OURS = "service_extra_emoji";

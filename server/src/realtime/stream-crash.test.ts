@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServerProcess, type Client, type Person, until, nextTry } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/random/chance.ts";
-import { EventStream } from "./fixtures/streaming.ts";
+import { chance } from "@parlance/testkit/random/random-runs.ts";
+import { EventStream } from "./fixtures/event-stream-client.ts";
 
 const { rounds: ROUNDS } = chance({ rounds: 2, exploreRounds: 8 });
 const MESSAGES = 10;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newRealm, startBeside, startServer, untilHeld } from "@parlance/testkit";
-import { EventStream } from "./fixtures/streaming.ts";
+import { EventStream } from "./fixtures/event-stream-client.ts";
 
 const messages = { event_types: ["message"], apply_markdown: false };
 

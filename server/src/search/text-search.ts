@@ -1,10 +1,16 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import { blocksIn, type Range } from "./indexing/blocks.ts";
-import { entryRows, placeLexeme, searchableColumns, senderLexeme, type SearchableMessage } from "./indexing/entries.ts";
+import { blocksIn, type Range } from "./indexing/id-blocks.ts";
+import {
+  entryRows,
+  placeLexeme,
+  searchableColumns,
+  senderLexeme,
+  type SearchableMessage,
+} from "./indexing/index-entries.ts";
 import { beginning, gramsOf, joinsOf, STEM } from "./lexemes.ts";
-import type { QueryWord, TextQuery } from "./query.ts";
-import { Strides } from "./strides.ts";
+import type { QueryWord, TextQuery } from "./text-query.ts";
+import { Strides } from "./index-batches.ts";
 
 /** A query that can be put to the database. */
 export interface TextSearch {

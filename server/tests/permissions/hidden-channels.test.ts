@@ -4,8 +4,8 @@ import { newRealm } from "@parlance/testkit";
 import { channelRows, openChannelStage, type ChannelStage } from "./fixtures/naming/channels.ts";
 import { messageRows } from "./fixtures/naming/messages.ts";
 import { exceptions, nameChannels, nameMessages } from "./fixtures/naming/parameters.ts";
-import { answersTo, missingRows, type NamingRow } from "./fixtures/naming/row.ts";
-import { operations } from "./fixtures/operations.ts";
+import { answersTo, missingRows, type NamingRow } from "./fixtures/naming/naming-row.ts";
+import { operations } from "./fixtures/api-operations.ts";
 
 /** What no channel has. */
 const [NO_ID, NO_NAME] = [987_654_321, "void"];

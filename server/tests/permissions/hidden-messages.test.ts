@@ -3,11 +3,11 @@ import { test } from "node:test";
 import { newRealm, type Client } from "@parlance/testkit";
 import { openChannelStage, type ChannelStage } from "./fixtures/naming/channels.ts";
 import { messageRows } from "./fixtures/naming/messages.ts";
-import { answersTo } from "./fixtures/naming/row.ts";
-import { sections } from "./fixtures/operations.ts";
-import { perform } from "./fixtures/row.ts";
+import { answersTo } from "./fixtures/naming/naming-row.ts";
+import { sections } from "./fixtures/api-operations.ts";
+import { perform } from "./fixtures/permission-row.ts";
 import { apartFromMessages, PARAMETERS } from "./fixtures/naming/parameters.ts";
-import { apart, channelListingRows, EVENTS, listingRows } from "./fixtures/touching.ts";
+import { apart, channelListingRows, EVENTS, listingRows } from "./fixtures/message-access-rows.ts";
 
 const realm = await newRealm();
 const elsewhere = await newRealm();

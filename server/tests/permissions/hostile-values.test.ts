@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Dice, type Person, type ReceivedEvent, watching } from "@parlance/testkit";
-import { chances } from "@parlance/testkit/random/chance.ts";
+import { chances } from "@parlance/testkit/random/random-runs.ts";
 import { type RawRequest, type RawResponse, sendRaw } from "@parlance/testkit/random/hostile-requests.ts";
 import { whatWasLogged } from "@parlance/testkit/servers/server-log.ts";
 import { hostileRequest, type ValidCall } from "./fixtures/hostile/requests.ts";
 import { ApiSchemas } from "./fixtures/hostile/schemas.ts";
-import type { PermissionRow } from "./fixtures/row.ts";
+import type { PermissionRow } from "./fixtures/permission-row.ts";
 import { rows } from "./fixtures/rows/index.ts";
-import { callers, type Caller, openStage, type Stage } from "./fixtures/stage.ts";
+import { callers, type Caller, openStage, type Stage } from "./fixtures/permission-test-organization.ts";
 
 // A test server answers 500 where an operation throws an error that it does not declare, or answers a success that it does
 // not declare. So it is enough here that no answer is one.

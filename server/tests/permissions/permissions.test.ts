@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { OK } from "./fixtures/answers.ts";
-import { sections } from "./fixtures/operations.ts";
-import { perform, type PermissionRow } from "./fixtures/row.ts";
+import { OK } from "./fixtures/expected-responses.ts";
+import { sections } from "./fixtures/api-operations.ts";
+import { perform, type PermissionRow } from "./fixtures/permission-row.ts";
 import { rows, fileFor } from "./fixtures/rows/index.ts";
-import { openStage, callers, type Caller, type Stage } from "./fixtures/stage.ts";
+import { openStage, callers, type Caller, type Stage } from "./fixtures/permission-test-organization.ts";
 
 test("every operation has a row that says who may call it", async () => {
   const known = rows.map(({ operation }) => operation);

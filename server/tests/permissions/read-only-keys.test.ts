@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newRealm, Person } from "@parlance/testkit";
-import { operations } from "./fixtures/operations.ts";
+import { operations } from "./fixtures/api-operations.ts";
 
 const { desdemona } = await newRealm();
 

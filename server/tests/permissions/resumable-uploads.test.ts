@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { call, newRealm, Person, testServer } from "@parlance/testkit";
 import { announces, tus, type TusAnswer } from "#modules/messages/uploads/fixtures/tus.ts";
-import { uploads } from "#modules/messages/uploads/fixtures/uploading.ts";
+import { uploads } from "#modules/messages/uploads/fixtures/upload-files.ts";
 
 // Resumable uploads are spoken in a protocol of their own: the table of operations does not have them.
 

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { root } from "../../paths.ts";
-import { isSlow } from "../selection.ts";
-import { affectedTests, type AffectedTest } from "./affected.ts";
+import { isSlow } from "../select-tests.ts";
+import { affectedTests, type AffectedTest } from "./affected-tests.ts";
 import { changedFiles } from "./changed-files.ts";
-import { chooseTests } from "./choice.ts";
+import { chooseTests } from "./choose-tests.ts";
 import { SMOKE_TESTS } from "./smoke-tests.ts";
 
 /** A graph from lines such as "a.ts b.ts c.ts": the first file imports the others. */
@@ -26,11 +26,11 @@ describe("the tests that a change affects", () => {
     `${DRAFTS}/api/create.ts ${MESSAGES}/queries.ts`,
     `${MESSAGES}/queries.ts kernel/db.ts`,
     `server/src/app/modules.ts ${DRAFTS}/index.ts`,
-    "testkit/servers/server.ts server/src/app/modules.ts",
-    `${DRAFTS}/create.test.ts testkit/servers/server.ts`,
-    `${MESSAGES}/send.test.ts testkit/servers/server.ts`,
+    "testkit/servers/test-server.ts server/src/app/modules.ts",
+    `${DRAFTS}/create.test.ts testkit/servers/test-server.ts`,
+    `${MESSAGES}/send.test.ts testkit/servers/test-server.ts`,
     "kernel/db.test.ts kernel/db.ts",
-    "kernel/other.test.ts testkit/servers/server.ts",
+    "kernel/other.test.ts testkit/servers/test-server.ts",
     "cli/doctor.test.ts cli/doctor.ts",
     `cli/doctor.ts ${MESSAGES}/queries.ts`,
   );
@@ -52,7 +52,7 @@ describe("the tests that a change affects", () => {
     assert.deepEqual(new Set(files), new Set(tests));
     assert.deepEqual(affected("server/src/app/modules.ts"), []);
     assert.equal(
-      affected("testkit/servers/server.ts").length,
+      affected("testkit/servers/test-server.ts").length,
       3,
       "whoever imports the test kit, if that has changed itself",
     );

@@ -1,11 +1,11 @@
 // `npm test -- --changed`: the tests that the changes of a working copy can affect.
-import { readFiles } from "../../files.ts";
+import { readFiles } from "../../source-files.ts";
 import { importsOf } from "../../imports.ts";
 import type { Durations } from "../durations.ts";
-import { isSlow } from "../selection.ts";
-import { affectedTests } from "./affected.ts";
+import { isSlow } from "../select-tests.ts";
+import { affectedTests } from "./affected-tests.ts";
 import { changedFiles } from "./changed-files.ts";
-import { chooseTests, type Choice } from "./choice.ts";
+import { chooseTests, type Choice } from "./choose-tests.ts";
 import { SMOKE_TESTS } from "./smoke-tests.ts";
 
 const SOURCE = /(\.(ts|tsx|mjs)|^package\.json|\/package\.json)$/;

@@ -3,7 +3,7 @@ export const SMOKE_TESTS: readonly string[] = [
   "server/src/modules/sign-in/credentials/login.test.ts",
   "server/src/modules/messages/fetch/fetch.test.ts",
   "server/src/modules/messages/send/send.test.ts",
-  "server/src/pages/sign-in/sign-in.test.ts",
-  "server/src/realtime/queues/queues.test.ts",
+  "server/src/pages/sign-in/login.test.ts",
+  "server/src/realtime/queues/event-queues.test.ts",
   "server/src/app/server.test.ts",
 ];

@@ -1,13 +1,13 @@
 import { Compass } from "lucide-react";
-import { Emptiness } from "../base/ui/emptiness.tsx";
-import { ScreenHead } from "../base/ui/screen-head.tsx";
-import { PlaceLink } from "../hooks/navigation/place-link.tsx";
+import { Emptiness } from "../base/ui/empty-state.tsx";
+import { ScreenHead } from "../base/ui/screen-header.tsx";
+import { PlaceLink } from "../hooks/navigation/route-link.tsx";
 import { words } from "../base/words/index.ts";
 import { Channels } from "./channels/channels.tsx";
 import { Groups } from "./groups/groups.tsx";
 import { People } from "./people/people.tsx";
-import { Person } from "./people/person.tsx";
-import { Settings } from "./settings.tsx";
+import { Person } from "./people/person-page.tsx";
+import { Settings } from "./settings-screen.tsx";
 
 /** The pages that are no messages, by the parts of their address. */
 export function Pages({ path }: { path: readonly string[] }) {

@@ -1,15 +1,15 @@
 import { Suspense, useCallback, useEffect, useState } from "react";
 import type { Client } from "../client/connection/client.ts";
-import { Rail } from "../features/sidebar/rail.tsx";
+import { Rail } from "../features/sidebar/collapsed-sidebar.tsx";
 import { Sidebar } from "../features/sidebar/sidebar.tsx";
 import { applyColourScheme, applyType } from "../base/theme/theme.ts";
 import { Sayings } from "../base/ui/overlays/toasts.tsx";
 import { ClientProvider, useClient } from "../hooks/context/client-context.tsx";
-import { OverlayProvider } from "../hooks/context/overlays.tsx";
-import { NavigatorProvider, useNavigator } from "../hooks/navigation/use-place.tsx";
-import { TypedAhead } from "../hooks/interaction/typed-ahead.tsx";
-import { useKept } from "../hooks/use-kept.ts";
-import { useNarrow } from "../hooks/interaction/use-narrow.ts";
+import { OverlayProvider } from "../hooks/context/overlay-context.tsx";
+import { NavigatorProvider, useNavigator } from "../hooks/navigation/navigator.tsx";
+import { TypedAhead } from "../hooks/interaction/keystroke-buffer.tsx";
+import { useKept } from "../hooks/use-persisted-choice.ts";
+import { useNarrow } from "../hooks/interaction/use-is-narrow-screen.ts";
 import { useKnown } from "../hooks/use-store.ts";
 import styles from "./app.module.css";
 import { ConnectionBar } from "./connection-bar.tsx";
@@ -18,8 +18,8 @@ import { Screen } from "./screen.tsx";
 import { useSeenHeight } from "./use-seen-height.ts";
 import { useShortcuts } from "./shortcuts.ts";
 import { useSwipeBack } from "./use-swipe-back.ts";
-import { Title } from "./title.tsx";
-import { late } from "../base/ui/loading/late-component.tsx";
+import { Title } from "./window-title.tsx";
+import { late } from "../base/ui/loading/lazy-component.tsx";
 
 const Palette = late(async () => (await import("../features/palette/palette.tsx")).Palette);
 

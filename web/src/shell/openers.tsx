@@ -1,11 +1,11 @@
 import { useMemo, type ReactNode } from "react";
-import { type Openers, OpenersProvider } from "../hooks/context/openers.tsx";
-import { useOverlays } from "../hooks/context/overlays.tsx";
-import { late } from "../base/ui/loading/late-component.tsx";
+import { type Openers, OpenersProvider } from "../hooks/context/openers-context.tsx";
+import { useOverlays } from "../hooks/context/overlay-context.tsx";
+import { late } from "../base/ui/loading/lazy-component.tsx";
 
 const ProfileCard = late(async () => (await import("../features/profile/profile-card.tsx")).ProfileCard);
 const Lightbox = late(async () => (await import("../features/lightbox/lightbox.tsx")).Lightbox);
-const Player = late(async () => (await import("../features/lightbox/player.tsx")).Player);
+const Player = late(async () => (await import("../features/lightbox/video-player.tsx")).Player);
 
 /** Lets what is below open people's cards and pictures. */
 export function OpenersOverPage({ children }: { children: ReactNode }) {

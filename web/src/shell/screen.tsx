@@ -1,10 +1,10 @@
 import { lazy, Suspense } from "react";
-import { isMessagesPlace, type Place } from "../client/routes/place.ts";
+import { isMessagesPlace, type Place } from "../client/routes/route.ts";
 import { Conversation } from "../screens/conversation/conversation.tsx";
 import { Inbox } from "../screens/inbox/inbox.tsx";
-import { Skeleton } from "../base/ui/emptiness.tsx";
-import { Mishap } from "../base/ui/mishap.tsx";
-import { useNavigator } from "../hooks/navigation/use-place.tsx";
+import { Skeleton } from "../base/ui/empty-state.tsx";
+import { Mishap } from "../base/ui/error-boundary.tsx";
+import { useNavigator } from "../hooks/navigation/navigator.tsx";
 import { words } from "../base/words/index.ts";
 
 /** What is shown beside the sidebar: where one is, or the first screen that the person chose. */
@@ -41,5 +41,5 @@ function screenOf(place: Place) {
 }
 
 const Recent = lazy(async () => ({ default: (await import("../screens/recent/recent.tsx")).Recent }));
-const Unsent = lazy(async () => ({ default: (await import("../screens/drafts/unsent.tsx")).Unsent }));
+const Unsent = lazy(async () => ({ default: (await import("../screens/drafts/drafts-screen.tsx")).Unsent }));
 const Pages = lazy(async () => ({ default: (await import("../screens/pages.tsx")).Pages }));

@@ -3,10 +3,10 @@ import type { State } from "@parlance/contract/state/index.ts";
 import { visibilityPolicies, type VisibilityPolicy } from "@parlance/contract/entities/topic-visibility.ts";
 import { setTopicVisibility } from "../client/actions/channels/set-topic-visibility.ts";
 import type { Client } from "../client/connection/client.ts";
-import { readThese } from "../features/messages/message/actions/mark.ts";
-import { told } from "../hooks/told.ts";
-import { isMessagesPlace, isSamePlace, type Place, placeOf } from "../client/routes/place.ts";
-import { destinationOf } from "../client/replica/selectors/destination.ts";
+import { readThese } from "../features/messages/message/actions/mark-read-with-undo.ts";
+import { told } from "../hooks/check-outcome.ts";
+import { isMessagesPlace, isSamePlace, type Place, placeOf } from "../client/routes/route.ts";
+import { destinationOf } from "../client/replica/selectors/message-destination.ts";
 import {
   channelBeside,
   nextUnreadDirect,
@@ -18,7 +18,7 @@ import { allUnreadIds, unreadIdsOf } from "../client/replica/selectors/unread/un
 import { say } from "../base/ui/overlays/toasts.tsx";
 import { words } from "../base/words/index.ts";
 import { isInOverlay, isWriting, keyName } from "../hooks/navigation/key-name.ts";
-import type { Navigator } from "../hooks/navigation/use-place.tsx";
+import type { Navigator } from "../hooks/navigation/navigator.tsx";
 
 /** What keys do besides going somewhere. */
 export interface ShellCommands {

@@ -1,6 +1,6 @@
 import { CloudOff } from "lucide-react";
 import { Button } from "../base/ui/forms/button.tsx";
-import { Emptiness } from "../base/ui/emptiness.tsx";
+import { Emptiness } from "../base/ui/empty-state.tsx";
 import { words } from "../base/words/index.ts";
 
 /** What is shown where nothing is here yet, and the server does not answer. */

@@ -1,5 +1,5 @@
 // What this origin shows of notifications of the system.
-import type { ShownNotice } from "./notice.ts";
+import type { ShownNotice } from "./worker-messages.ts";
 
 /** The lock of whatever's turn it is. */
 export const NOTICES_LOCK = "parlance notices";

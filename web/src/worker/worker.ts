@@ -1,8 +1,8 @@
 /// <reference lib="webworker" />
 // Runs beside the pages: opens the client without a network, and shows what the server tells of while no page is open.
-import type { GoTo, PushedNotice, ShownNotice, WorkerCommand } from "./notice.ts";
-import { show, takeBack, takeBackRead } from "./notices.ts";
-import { forget, forgetOthers, isOpening, isPiece, keepAll, keepPieces, page, piece } from "./shell.ts";
+import type { GoTo, PushedNotice, ShownNotice, WorkerCommand } from "./worker-messages.ts";
+import { show, takeBack, takeBackRead } from "./notifications.ts";
+import { forget, forgetOthers, isOpening, isPiece, keepAll, keepPieces, page, piece } from "./offline-cache.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 

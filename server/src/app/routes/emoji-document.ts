@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { namesByCode } from "@parlance/emoji/index.ts";
-import { JSON_TYPE, send } from "#kernel/http/reply.ts";
-import { EMOJI_DATA_PATH } from "#modules/organizations/settings/server/server-facts.ts";
+import { JSON_TYPE, send } from "#kernel/http/write-response.ts";
+import { EMOJI_DATA_PATH } from "#modules/organizations/settings/server/server-info.ts";
 
 /** It changes with the server alone. */
 const headers = { "cache-control": "public, max-age=300" };

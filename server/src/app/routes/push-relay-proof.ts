@@ -1,10 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import type { Database } from "#kernel/db/types.ts";
-import { errorBody } from "#kernel/http/error-reply.ts";
+import { errorBody } from "#kernel/http/error-response.ts";
 import { NotFound } from "#kernel/http/errors.ts";
 import type { RawQuery } from "#kernel/http/exchange.ts";
-import { type Answer, JSON_TYPE, send } from "#kernel/http/reply.ts";
-import { hostnameProof, type RelayAccount, storedAccount } from "#modules/notifications/push-devices/relay/account.ts";
+import { type Answer, JSON_TYPE, send } from "#kernel/http/write-response.ts";
+import {
+  hostnameProof,
+  type RelayAccount,
+  storedAccount,
+} from "#modules/notifications/push-devices/relay/relay-account.ts";
 import type { PushSettings } from "#modules/notifications/push-devices/settings.ts";
 
 const CHALLENGE = /^[0-9a-f]{64}$/;

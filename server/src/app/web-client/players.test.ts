@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { playerHosts } from "@parlance/markdown/preview/players.ts";
+import { playerHosts } from "@parlance/markdown/preview/video-players.ts";
 import { videoSites } from "#modules/messages/link-previews/pages/video-sites.ts";
 
 test("the client may show every player that previews of videos come with", () => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { playerHosts } from "@parlance/markdown/preview/players.ts";
+import { playerHosts } from "@parlance/markdown/preview/video-players.ts";
 import { contentPolicy } from "#kernel/http/security-headers.ts";
-import { send } from "#kernel/http/reply.ts";
+import { send } from "#kernel/http/write-response.ts";
 import type { Document } from "../../pages/http/page.ts";
 import type { BuiltClient, ClientFile } from "./built-client.ts";
 

@@ -1,9 +1,9 @@
 import { createReadStream } from "node:fs";
 import type { Tx } from "#kernel/db/types.ts";
-import type { FileStore } from "#kernel/files/store.ts";
+import type { FileStore } from "#kernel/files/file-store.ts";
 import { addAttachment } from "#modules/messages/attachments/actions/add-attachment.ts";
-import { newPlace } from "#modules/messages/attachments/addresses.ts";
-import { keepFile } from "#modules/messages/uploads/receive-file.ts";
+import { newPlace } from "#modules/messages/attachments/attachment-paths.ts";
+import { keepFile } from "#modules/messages/uploads/store-uploaded-file.ts";
 
 const PICTURES = new URL("../pictures/", import.meta.url);
 

@@ -1,22 +1,22 @@
 import { render } from "@parlance/markdown/index.ts";
 import { botTypes } from "@parlance/contract/entities/bot.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import type { FileStore } from "#kernel/files/store.ts";
-import { lockPosition } from "#kernel/events/log.ts";
+import type { FileStore } from "#kernel/files/file-store.ts";
+import { lockPosition } from "#kernel/events/event-log.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { createChannels } from "#modules/channels/core/actions/create-channels.ts";
 import { addReaction } from "#modules/messages/reactions/actions/add-reaction.ts";
 import { addSubmessage } from "#modules/messages/submessages/actions/add-submessage.ts";
 import { subscribeUsers } from "#modules/channels/core/actions/subscriptions/subscribe-users.ts";
 import { sendMessages } from "#modules/messages/send/actions/send-messages.ts";
-import { lookUpReferences } from "#modules/messages/render/references.ts";
+import { lookUpReferences } from "#modules/messages/render/load-references.ts";
 import { createRealm } from "#modules/organizations/settings/actions/create-realm.ts";
 import { createUser } from "#modules/users/accounts/actions/creation/create-user.ts";
 import { setOperatorRights } from "#modules/users/accounts/actions/set-operator-rights.ts";
-import { cast, channels, type DemoChannel, type Part, parts } from "../cast.ts";
-import { type Answers, conversations, type Line, PICTURE } from "../conversations.ts";
+import { cast, channels, type DemoChannel, type Part, parts } from "../demo-users.ts";
+import { type Answers, conversations, type Line, PICTURE } from "../demo-conversations.ts";
 import { addPictures } from "./add-pictures.ts";
-import { markDemo } from "./mark-demo.ts";
+import { markDemo } from "./set-demo-state.ts";
 
 const DAY_MS = 86_400_000;
 /** How long ago the organization pretends to have been founded: before its first message. */

@@ -16,9 +16,9 @@ import {
   storeFailure,
   wantCertificates,
 } from "../actions/store-certificates.ts";
-import { hostsInUse } from "./hosts.ts";
-import { certificateKey, challengeKey } from "./keys.ts";
-import { orderCertificate, validityOf } from "./order.ts";
+import { hostsInUse } from "./certificate-hosts.ts";
+import { certificateKey, challengeKey } from "./acme-keys.ts";
+import { orderCertificate, validityOf } from "./order-certificate.ts";
 
 const MINUTE_MS = 60_000;
 /** The pause after the first failure; each later one is twice as long. Who gives out certificates counts failures by the hour. */

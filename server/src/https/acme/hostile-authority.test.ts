@@ -3,8 +3,8 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
 import { freePorts, startServer, TEST_HOST, until } from "@parlance/testkit";
-import { orderCertificate } from "./order.ts";
-import { certificateKey, challengeKey } from "./keys.ts";
+import { orderCertificate } from "./order-certificate.ts";
+import { certificateKey, challengeKey } from "./acme-keys.ts";
 
 /** How the authority answers, by path. */
 let answers: Readonly<Record<string, RequestListener>> = {};

@@ -21,7 +21,7 @@ import {
 } from "@parlance/testkit";
 import type { AcmeSettings } from "#kernel/config/https-settings.ts";
 import { wantCertificates } from "../actions/store-certificates.ts";
-import { SecureClient, shownCertificate } from "../fixtures/secure-client.ts";
+import { SecureClient, shownCertificate } from "../fixtures/https-client.ts";
 
 /** What is needed to order, and to be found when it is asked whose host that is. */
 async function authority(challenge: AcmeSettings["challenge"]) {

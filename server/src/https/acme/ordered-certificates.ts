@@ -5,7 +5,7 @@ import { logOutage } from "#kernel/db/outage.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Encryption } from "#kernel/http/encryption.ts";
 import { readCertificate } from "../certificate.ts";
-import { certificateKey, challengeKey } from "./keys.ts";
+import { certificateKey, challengeKey } from "./acme-keys.ts";
 
 /** How often is looked what other processes have stored, in milliseconds. */
 export const LOOK_MS = 5_000;

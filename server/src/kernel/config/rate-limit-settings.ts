@@ -1,4 +1,4 @@
-import { type LimitName, parseRateRules, type RateLimitRules } from "../rate-limits/rules.ts";
+import { type LimitName, parseRateRules, type RateLimitRules } from "../rate-limits/rate-limit-rules.ts";
 import { integer, oneOf, rateRules, type Setting, setting } from "./setting.ts";
 
 const limit = (name: string, rules: string, meaning: string, formerName?: string): Setting<string> => {

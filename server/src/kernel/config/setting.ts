@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseRateRules } from "../rate-limits/rules.ts";
+import { parseRateRules } from "../rate-limits/rate-limit-rules.ts";
 import { parseSmtpUrl } from "./smtp-url.ts";
 
 /** What a kind of setting accepts, and how people are told. */

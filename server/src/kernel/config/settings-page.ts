@@ -1,4 +1,4 @@
-import { settings } from "./declaration.ts";
+import { settings } from "./server-settings.ts";
 import type { Setting } from "./setting.ts";
 
 /** The page of the documentation that lists all settings, in Markdown. */

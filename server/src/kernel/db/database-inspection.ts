@@ -5,7 +5,7 @@ import { errorText } from "../error-description.ts";
 import { DatabaseTooNew, refuseNewer } from "./migrate.ts";
 import { isOfNetwork, outageOf } from "./outage.ts";
 import { CONNECTION, type ConnectionSettings } from "./pool.ts";
-import { DatabaseRefusal, databaseRefusal } from "./refusal.ts";
+import { DatabaseRefusal, databaseRefusal } from "./database-unusable.ts";
 
 const OLDEST_POSTGRES = 15;
 const LOOK_AGAIN_MS = 500;

@@ -1,9 +1,9 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { appendEvents, collectEvents, type LoggedEvent, writeDrafts } from "../events/log.ts";
-import { collectRequests, type JobRequest } from "../jobs/requests.ts";
-import { JobSender } from "../jobs/sender.ts";
+import { appendEvents, collectEvents, type LoggedEvent, writeDrafts } from "../events/event-log.ts";
+import { collectRequests, type JobRequest } from "../jobs/enqueue-job.ts";
+import { JobSender } from "../jobs/job-sender.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { Flusher, type FlushLine } from "./flusher.ts";
 import { DatabaseSilent, outageOf, OutcomeUnknown } from "./outage.ts";

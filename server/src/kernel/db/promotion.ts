@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { z } from "zod";
-import { DatabaseRefusal } from "./refusal.ts";
+import { DatabaseRefusal } from "./database-unusable.ts";
 import { storeServerFact } from "./server-facts.ts";
 import type { Tx } from "./types.ts";
 

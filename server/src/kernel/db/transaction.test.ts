@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { sql } from "kysely";
 import type pg from "pg";
 import { testDatabase } from "@parlance/testkit";
-import { together } from "./together.ts";
+import { together } from "./pipeline.ts";
 import { leftNothing, sendNow } from "./transaction.ts";
 import type { Tx } from "./types.ts";
 

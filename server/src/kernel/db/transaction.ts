@@ -9,9 +9,9 @@ import {
   Transaction,
 } from "kysely";
 import type pg from "pg";
-import { LockWatch } from "./lock-watch.ts";
+import { LockWatch } from "./lock-order-checker.ts";
 import { OutcomeUnknown } from "./outage.ts";
-import { together } from "./together.ts";
+import { together } from "./pipeline.ts";
 import type { Schema, Tx } from "./types.ts";
 
 /** What a transaction does: `act`, and at the very end `last`, which sends its statements before it returns. */

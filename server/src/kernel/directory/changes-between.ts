@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reader } from "../db/types.ts";
 import { countLogIds } from "../events/event-ids.ts";
-import type { DirectoryChanged } from "../organization-snapshot/changes.ts";
+import type { DirectoryChanged } from "../organization-snapshot/snapshot-changes.ts";
 
 /** More events than this are not looked through: to begin anew is less work. */
 const MOST_EVENTS = 20_000;

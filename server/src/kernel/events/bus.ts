@@ -1,7 +1,7 @@
 import pg from "pg";
 import { CONNECTION, type ConnectionSettings } from "../db/pool.ts";
-import type { EphemeralEvent } from "./ephemeral.ts";
-import { MessageParts, notificationsOf } from "./message-parts.ts";
+import type { EphemeralEvent } from "./ephemeral-event.ts";
+import { MessageParts, notificationsOf } from "./bus-message-chunks.ts";
 
 /** How processes tell each other that something may be fetched, and pass on what is not worth a transaction. */
 export interface Bus {

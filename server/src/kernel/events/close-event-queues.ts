@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from "kysely";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "../db/types.ts";
 import { toServers } from "./audience.ts";
-import { type PassId, passName } from "../http/pass.ts";
-import { emit } from "./log.ts";
+import { type PassId, passName } from "../http/credential.ts";
+import { emit } from "./event-log.ts";
 
 /**
  * Removes the event queues of accounts of an organization: waiting polls end, and clients that may come back register

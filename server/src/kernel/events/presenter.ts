@@ -1,4 +1,4 @@
-import type { StoredEvent } from "./log.ts";
+import type { StoredEvent } from "./event-log.ts";
 
 /** What of a queue and its owner decides which form of an event it receives. */
 export interface EventReader {

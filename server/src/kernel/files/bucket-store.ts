@@ -3,11 +3,11 @@ import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { AwsClient } from "aws4fetch";
 import { errorText } from "../error-description.ts";
-import { readAnswer } from "../outgoing/read-answer.ts";
+import { readAnswer } from "../outgoing/read-response.ts";
 import { parseXml, textIn } from "./bucket-xml.ts";
 import { pieces } from "./pieces.ts";
 import type { BucketSettings } from "./settings.ts";
-import { type ByteRange, type FileStore, type ListedFile, requireFileName } from "./store.ts";
+import { type ByteRange, type FileStore, type ListedFile, requireFileName } from "./file-store.ts";
 
 /** Files are sent in pieces of this size: no part of one may be smaller, but for the last. */
 const PIECE_BYTES = 5 * 2 ** 20;

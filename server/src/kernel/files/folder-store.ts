@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat } from
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { errorCode } from "#kernel/db/embedded/errors.ts";
-import { type ByteRange, type FileStore, type ListedFile, requireFileName } from "./store.ts";
+import { type ByteRange, type FileStore, type ListedFile, requireFileName } from "./file-store.ts";
 
 /** Below the folder: files that are not whole yet. No stored file has a name that begins with a dot. */
 const UNFINISHED = ".unfinished";

@@ -1,4 +1,4 @@
-import type { FileStore } from "./store.ts";
+import type { FileStore } from "./file-store.ts";
 
 /** Keeps what is in memory already. */
 export const putBytes = (files: FileStore, name: string, bytes: Uint8Array): Promise<number> =>

@@ -1,4 +1,4 @@
-import type { ByteRange } from "../files/store.ts";
+import type { ByteRange } from "../files/file-store.ts";
 
 /**
  * Which part of a file a `Range` header asks for. Undefined: all of it, as where the header makes no sense, or asks for

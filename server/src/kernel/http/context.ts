@@ -2,10 +2,10 @@ import type { Logger } from "pino";
 import type { BotType } from "@parlance/contract/entities/bot.ts";
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Tx } from "../db/types.ts";
-import type { Directory } from "../organization-snapshot/directory.ts";
-import type { Position } from "../events/log.ts";
-import type { Pass } from "./pass.ts";
-import type { RateRules } from "../rate-limits/rules.ts";
+import type { Directory } from "../organization-snapshot/organization-snapshot.ts";
+import type { Position } from "../events/event-log.ts";
+import type { Pass } from "./credential.ts";
+import type { RateRules } from "../rate-limits/rate-limit-rules.ts";
 
 /** The organization that the request's host names. */
 export interface RealmContext {

@@ -6,7 +6,7 @@ import { until } from "@parlance/testkit/until.ts";
 import { z } from "zod";
 import { AppError, defineError } from "../errors.ts";
 import { endpoint } from "./endpoint.ts";
-import { JsonPart } from "./json-answer.ts";
+import { JsonPart } from "./json-response.ts";
 import { text } from "./params.ts";
 import type { FinishedExchange } from "./services.ts";
 import { basic, fakeDatabase, keyOf, startApp } from "./fixtures/test-app.ts";

@@ -1,22 +1,22 @@
-import type { Directory } from "../organization-snapshot/directory.ts";
+import type { Directory } from "../organization-snapshot/organization-snapshot.ts";
 import { required } from "../required.ts";
-import { type Admission, admit, letIn } from "./admission.ts";
-import { ArrivingFile } from "./arriving-file.ts";
-import { bodyOf } from "./bodies.ts";
-import { closeUnread } from "./closing.ts";
+import { type Admission, admit, letIn } from "./authorize-request.ts";
+import { ArrivingFile } from "./streamed-file.ts";
+import { bodyOf } from "./request-bodies.ts";
+import { closeUnread } from "./close-connection.ts";
 import type { RealmContext } from "./context.ts";
-import { countParameters, countRequest, refuseCounted } from "./count-requests.ts";
-import { doorOf } from "./credentials.ts";
+import { countParameters, countRequest, refuseCounted } from "./request-rate-limits.ts";
+import { doorOf } from "./authenticate.ts";
 import { contextMaker } from "./handler-context.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Exchange } from "./exchange.ts";
-import { type FileRule, type StreamRule, theFile } from "./files.ts";
+import { type FileRule, type StreamRule, theFile } from "./uploaded-files.ts";
 import { startLargeWork } from "./large-work.ts";
 import type { Operation } from "./operation.ts";
 import { PAGE_HEADER } from "./same-site.ts";
 import type { Services } from "./services.ts";
-import { isUnlisted } from "./strictness.ts";
-import { succeed } from "./success.ts";
+import { isUnlisted } from "./declaration-checks.ts";
+import { succeed } from "./send-success.ts";
 
 /** Answers one call of an operation. Never rejects. */
 export async function dispatch(services: Services, operation: Operation, exchange: Exchange): Promise<void> {

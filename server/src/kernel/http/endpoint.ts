@@ -2,12 +2,12 @@ import type { z } from "zod";
 import type { AppError, ErrorClass } from "../errors.ts";
 import type { Actor, GroupWrite, Read, Write } from "./context.ts";
 import type { Tx } from "../db/types.ts";
-import type { OperationLimit } from "../rate-limits/rules.ts";
-import type { ArrivingFile } from "./arriving-file.ts";
-import type { FileRule, StreamRule, UploadedFile } from "./files.ts";
-import type { JsonPart } from "./json-answer.ts";
-import type { Steps } from "./steps.ts";
-import type { Telling } from "./telling.ts";
+import type { OperationLimit } from "../rate-limits/rate-limit-rules.ts";
+import type { ArrivingFile } from "./streamed-file.ts";
+import type { FileRule, StreamRule, UploadedFile } from "./uploaded-files.ts";
+import type { JsonPart } from "./json-response.ts";
+import type { Steps } from "./stepwise-transactions.ts";
+import type { Telling } from "./event-batches.ts";
 
 export type Route = `${"GET" | "POST" | "PATCH" | "PUT" | "DELETE"} /${string}`;
 

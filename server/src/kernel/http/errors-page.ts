@@ -1,6 +1,6 @@
 import type { ErrorClass } from "../errors.ts";
 import { ownErrors } from "./errors.ts";
-import { fileErrors } from "./files.ts";
+import { fileErrors } from "./uploaded-files.ts";
 import type { Module } from "./module.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Directory } from "../organization-snapshot/directory.ts";
+import type { Directory } from "../organization-snapshot/organization-snapshot.ts";
 import type { Actor, RealmContext, RequestInfo } from "./context.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { type Fields, noFields, parseFields } from "./form.ts";
-import type { Sent } from "./parameters.ts";
+import type { Sent } from "./parse-parameters.ts";
 
 /** Longest name of a client that is kept, in characters. */
 const MAX_CLIENT_NAME = 30;

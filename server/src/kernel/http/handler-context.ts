@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Reader, Tx } from "../db/types.ts";
-import type { Directory } from "../organization-snapshot/directory.ts";
+import type { Directory } from "../organization-snapshot/organization-snapshot.ts";
 import type { Actor, RealmContext } from "./context.ts";
 import type { Exchange } from "./exchange.ts";
 import { startLargeWork } from "./large-work.ts";

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { PoolExhausted } from "../db/pool-exhaustion.ts";
 import type { Metrics } from "../metrics.ts";
-import { errorBody, errorHeaders, toAppError } from "./error-reply.ts";
+import { errorBody, errorHeaders, toAppError } from "./error-response.ts";
 import { DatabasePoolExhausted, ServerNotReady } from "./errors.ts";
-import { type Answer, JSON_TYPE, send } from "./reply.ts";
+import { type Answer, JSON_TYPE, send } from "./write-response.ts";
 
 /** Resolves when the server can do its work; rejects with the reason why it cannot. */
 export type Readiness = () => Promise<void>;

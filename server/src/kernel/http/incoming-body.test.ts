@@ -6,7 +6,7 @@ import { test, type TestContext } from "node:test";
 import { until } from "@parlance/testkit/until.ts";
 import { BodyBudget, Holding } from "./body-budget.ts";
 import { IncomingBody } from "./incoming-body.ts";
-import { Pace } from "./pace.ts";
+import { Pace } from "./slow-transfer-guard.ts";
 
 /** A request of which the test sends the body, and the body as the server has it. */
 async function startRequest(t: TestContext) {

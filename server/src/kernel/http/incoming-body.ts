@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Holding } from "./body-budget.ts";
 import { BodyTooLarge, MalformedBody, RequestTooSlow } from "./errors.ts";
 import { MAX_STRANGERS_BODY_BYTES } from "./limits.ts";
-import type { Arrival, Pace } from "./pace.ts";
+import type { Arrival, Pace } from "./slow-transfer-guard.ts";
 
 /** The body of a request on its way in. Nothing of it is taken in before somebody reads it. */
 export class IncomingBody implements Arrival {

@@ -1,5 +1,5 @@
-import type { JsonPiece } from "./json-answer.ts";
-import { SMALL_BYTES } from "./outbox.ts";
+import type { JsonPiece } from "./json-response.ts";
+import { SMALL_BYTES } from "./response-backlog.ts";
 
 /** Pieces of JSON as UTF-8. Texts are joined before they are encoded, which is much less work than one by one. */
 function bytesOf(pieces: readonly JsonPiece[]): Buffer {

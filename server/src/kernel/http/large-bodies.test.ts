@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { z } from "zod";
-import type { AppOptions } from "./app.ts";
+import type { AppOptions } from "./build-app.ts";
 import { endpoint } from "./endpoint.ts";
 import { MAX_BODY_BYTES, MAX_STRANGERS_BODY_BYTES } from "./limits.ts";
 import { text } from "./params.ts";

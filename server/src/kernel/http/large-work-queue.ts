@@ -1,7 +1,7 @@
 import { Limiter } from "../limiter.ts";
-import { network } from "../rate-limits/network.ts";
+import { network } from "../rate-limits/client-network.ts";
 import type { Exchange } from "./exchange.ts";
-import { NotRead } from "./outbox.ts";
+import { NotRead } from "./response-backlog.ts";
 
 /** How many large responses are made at once. */
 const MAX_AT_ONCE = 4;

@@ -3,9 +3,9 @@ import { request } from "node:http";
 import { test, type TestContext } from "node:test";
 import { z } from "zod";
 import { until } from "@parlance/testkit/until.ts";
-import type { AppOptions } from "./app.ts";
+import type { AppOptions } from "./build-app.ts";
 import { endpoint } from "./endpoint.ts";
-import { askWithoutReading } from "./fixtures/readers.ts";
+import { askWithoutReading } from "./fixtures/non-reading-client.ts";
 import { basic, keyOf, type Person, type Reply, startApp } from "./fixtures/test-app.ts";
 import { text } from "./params.ts";
 

@@ -1,4 +1,4 @@
-import { countWork } from "./count-requests.ts";
+import { countWork } from "./request-rate-limits.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Services } from "./services.ts";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Reader } from "../db/types.ts";
-import type { Directory } from "../organization-snapshot/directory.ts";
-import type { AnyPart } from "../organization-snapshot/part.ts";
-import type { Pausable } from "../slices.ts";
-import type { JsonPart } from "./json-answer.ts";
+import type { Directory } from "../organization-snapshot/organization-snapshot.ts";
+import type { AnyPart } from "../organization-snapshot/snapshot-section.ts";
+import type { Pausable } from "../time-slicing.ts";
+import type { JsonPart } from "./json-response.ts";
 import type { Presenter } from "../events/presenter.ts";
 import type { JobDeclaration } from "../jobs/job.ts";
 import type { Actor, RealmContext } from "./context.ts";

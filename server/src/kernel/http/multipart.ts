@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import { Busboy, type BusboyHeaders, type BusboyInstance } from "@fastify/busboy";
 import { BodyTooLarge, MalformedBody, TooManyParameters } from "./errors.ts";
-import type { FileRule, ReceivedFiles } from "./files.ts";
+import type { FileRule, ReceivedFiles } from "./uploaded-files.ts";
 import { type Fields, newFields } from "./form.ts";
 import type { IncomingBody } from "./incoming-body.ts";
 import { MAX_FIELDS, MAX_VALUE_LENGTH } from "./limits.ts";

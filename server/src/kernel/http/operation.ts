@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { Endpoint } from "./endpoint.ts";
 import type { Fields } from "./form.ts";
-import { compileParameters, compilePathParameters, type ParameterReader } from "./parameters.ts";
+import { compileParameters, compilePathParameters, type ParameterReader } from "./parse-parameters.ts";
 import { isNumeric } from "./params.ts";
-import { handlerRunner, type Work } from "./handler-run.ts";
+import { handlerRunner, type Work } from "./run-handler.ts";
 import type { WorkServices } from "./services.ts";
 
 const noParameters = z.object({});

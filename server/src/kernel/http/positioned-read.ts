@@ -1,6 +1,6 @@
 import { AppError } from "../errors.ts";
 import { required } from "../required.ts";
-import type { Admission } from "./admission.ts";
+import type { Admission } from "./authorize-request.ts";
 import type { Positioned } from "./endpoint.ts";
 import type { WorkServices } from "./services.ts";
 

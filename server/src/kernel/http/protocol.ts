@@ -1,9 +1,9 @@
 import type { Database } from "../db/types.ts";
-import type { OperationLimit } from "../rate-limits/rules.ts";
-import type { ArrivingBytes } from "./arriving-bytes.ts";
+import type { OperationLimit } from "../rate-limits/rate-limit-rules.ts";
+import type { ArrivingBytes } from "./streamed-body.ts";
 import type { Actor, RealmContext } from "./context.ts";
 import type { Fields } from "./form.ts";
-import type { Headers } from "./reply.ts";
+import type { Headers } from "./write-response.ts";
 
 /**
  * What is spoken below the API's address in another way than the API: with methods, statuses and headers of its own, which an

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { ByteRange } from "../files/store.ts";
+import type { ByteRange } from "../files/file-store.ts";
 import type { Actor, Read } from "./context.ts";
 import type { Fields } from "./form.ts";
 

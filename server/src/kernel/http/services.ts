@@ -1,11 +1,11 @@
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/types.ts";
-import type { Directories } from "../organization-snapshot/directories.ts";
+import type { Directories } from "../organization-snapshot/organization-snapshots.ts";
 import type { Metrics } from "../metrics.ts";
 import type { RateLimits } from "../rate-limits/rate-limits.ts";
 import type { RealmContext } from "./context.ts";
-import type { Doorkeeper } from "./credentials.ts";
+import type { Doorkeeper } from "./authenticate.ts";
 import type { LargeWorkQueue } from "./large-work-queue.ts";
 import type { WireAliases } from "./wire-aliases.ts";
 

@@ -1,7 +1,7 @@
 import { leftNothing } from "../db/transaction.ts";
-import { together } from "../db/together.ts";
+import { together } from "../db/pipeline.ts";
 import type { Committed, Tx } from "../db/types.ts";
-import type { Directory } from "../organization-snapshot/directory.ts";
+import type { Directory } from "../organization-snapshot/organization-snapshot.ts";
 import { AppError } from "../errors.ts";
 import { required } from "../required.ts";
 import type { GroupWrite } from "./context.ts";

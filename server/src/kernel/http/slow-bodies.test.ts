@@ -3,7 +3,7 @@ import { test, type TestContext } from "node:test";
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import type { ClientBounds } from "./limits.ts";
-import { isTooSlow } from "./pace.ts";
+import { isTooSlow } from "./slow-transfer-guard.ts";
 import { text } from "./params.ts";
 import { head, RawClient } from "./fixtures/raw-client.ts";
 import { startApp } from "./fixtures/test-app.ts";

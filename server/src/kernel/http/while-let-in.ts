@@ -1,7 +1,7 @@
 import { AppError } from "../errors.ts";
-import type { Admission } from "./admission.ts";
+import type { Admission } from "./authorize-request.ts";
 import type { WorkServices } from "./services.ts";
-import type { Telling, Told } from "./telling.ts";
+import type { Telling, Told } from "./event-batches.ts";
 
 /**
  * Ends as soon as whoever listens would not be let in any more: nothing is told to those who lost the right to hear it, except

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inSlices } from "../slices.ts";
+import { inSlices } from "../time-slicing.ts";
 import { aliasesUnder, noAliases, stockAliases } from "./wire-aliases.ts";
 
 const acme = aliasesUnder("acme");

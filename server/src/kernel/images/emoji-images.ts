@@ -1,4 +1,4 @@
-import { makeImages } from "./work.ts";
+import { makeImages } from "./make-images.ts";
 
 /** Pixels of an emoji in each direction: twice as many as are shown in messages. */
 const SIZE = 64;

@@ -1,4 +1,4 @@
-import { makeImages } from "./work.ts";
+import { makeImages } from "./make-images.ts";
 
 /**
  * Makes a PNG of a picture that somebody sent, which fits into a width and a height in pixels. `owner`: for whom.

@@ -1,4 +1,4 @@
-import { makeImages, type Source } from "./work.ts";
+import { makeImages, type Source } from "./make-images.ts";
 
 /** In which form thumbnails are made; smaller pictures stay as small. */
 export const THUMBNAIL = { width: 840, height: 560, format: "webp" } as const;

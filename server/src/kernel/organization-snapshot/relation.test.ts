@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { assertProperty } from "@parlance/testkit/random/properties.ts";
+import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 import { pairKey, pairOf, Relation } from "./relation.ts";
 
 const steps = fc.array(fc.record({ isAdded: fc.boolean(), left: fc.nat(6), right: fc.nat(12) }), { maxLength: 80 });

@@ -1,4 +1,4 @@
-import type { RowKey } from "./part.ts";
+import type { RowKey } from "./snapshot-section.ts";
 
 /** A key of a row that is named by two ids. */
 export const pairKey = (left: number, right: number): string => `${left} ${right}`;

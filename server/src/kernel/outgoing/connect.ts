@@ -3,7 +3,7 @@ import { connect as connectSocket, isIP, type LookupFunction, type Socket } from
 import { connect as encrypt } from "node:tls";
 import type { Duplex } from "node:stream";
 import type { Admitted } from "./ssrf-guard.ts";
-import { FetchRefusal } from "./refusal.ts";
+import { FetchRefusal } from "./fetch-errors.ts";
 
 interface Way {
   readonly isEncrypted: boolean;

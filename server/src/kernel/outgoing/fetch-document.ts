@@ -3,7 +3,7 @@ import { pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createUnzip } from "node:zlib";
 import { connect } from "./connect.ts";
 import type { SsrfGuard } from "./ssrf-guard.ts";
-import { FetchRefusal } from "./refusal.ts";
+import { FetchRefusal } from "./fetch-errors.ts";
 import { unlessAborted } from "./unless-aborted.ts";
 
 /** How documents of other sites are fetched. */

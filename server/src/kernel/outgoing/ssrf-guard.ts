@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { isPublicAddress } from "./public-addresses.ts";
-import { FetchRefusal, HostNotFound } from "./refusal.ts";
+import { FetchRefusal, HostNotFound } from "./fetch-errors.ts";
 
 /** All IP addresses of a name. */
 export type Resolve = (name: string) => Promise<readonly string[]>;

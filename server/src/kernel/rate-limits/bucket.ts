@@ -1,4 +1,4 @@
-import type { RateRule, RateRules } from "./rules.ts";
+import type { RateRule, RateRules } from "./rate-limit-rules.ts";
 
 /** Rounding of sums of tenths must refuse nobody. */
 const EPSILON = 1e-6;

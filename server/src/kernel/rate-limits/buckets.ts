@@ -1,5 +1,5 @@
 import { Bucket } from "./bucket.ts";
-import type { RateRules } from "./rules.ts";
+import type { RateRules } from "./rate-limit-rules.ts";
 
 /** How many of those that were not used for longest are looked at for each new one: twice as many as come. */
 const LOOKED_AT = 2;

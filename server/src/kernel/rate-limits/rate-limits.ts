@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { Bucket, Standing } from "./bucket.ts";
 import { Buckets } from "./buckets.ts";
-import type { LimitName, RateLimitRules, RateRules } from "./rules.ts";
+import type { LimitName, RateLimitRules, RateRules } from "./rate-limit-rules.ts";
 import { type SharedSpending, SharedBuckets } from "./shared-buckets.ts";
 
 /** Most callers whose spending one process remembers. Accounts are limited in number, but anybody can make up addresses. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { clock, days, hours, newRealm, type TestRealm } from "@parlance/testkit";
 import { createLogger } from "#kernel/log.ts";
-import { asksToJoin, finds, invites, joins, keyFor, makesLink, openInvitations } from "./fixtures/newcomers.ts";
+import { asksToJoin, finds, invites, joins, keyFor, makesLink, openInvitations } from "./fixtures/invitations.ts";
 import { pruneInvitations } from "./jobs.ts";
 
 after(() => clock.reset());

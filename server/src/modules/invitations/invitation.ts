@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import { settingsOf } from "#modules/organizations/core/settings.ts";
+import { settingsOf } from "#modules/organizations/core/organization-settings.ts";
 
 /** `unknown`: nobody was ever invited with this key. */
 export type InvitationState = "usable" | "used" | "revoked" | "expired" | "unknown";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 import { type AddressProblem, emailRules } from "#modules/organizations/core/email-rules.ts";
 import { systemBotEmails } from "#modules/organizations/core/system-realm.ts";
-import { emailKey, isEmailAddress } from "#modules/users/core/addresses.ts";
+import { emailKey, isEmailAddress } from "#modules/users/core/email-addresses.ts";
 
 /** An address that is not invited: why, and whether its account is deactivated. */
 export type NotInvited = [email: string, reason: string, isDeactivated: boolean];

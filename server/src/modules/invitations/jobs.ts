@@ -3,7 +3,7 @@ import type { JobDeclaration } from "#kernel/jobs/job.ts";
 import type { Site } from "#modules/organizations/core/hosts.ts";
 import { deleteEndedInvitations } from "./actions/delete-ended-invitations.ts";
 import { forgetBatches } from "./actions/forget-batches.ts";
-import { remindOfInvitations } from "./actions/remind-of-invitations.ts";
+import { remindOfInvitations } from "./actions/send-invitation-reminders.ts";
 
 /** Longer than any bound looks back. */
 const KEPT_MS = 48 * 3600 * 1000;

@@ -18,7 +18,7 @@ import {
   makesLink,
   openInvitations,
   refusalOf,
-} from "./fixtures/newcomers.ts";
+} from "./fixtures/invitations.ts";
 
 await testServer();
 

@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { clock, newRealm, type Person, startBeside, testServer, type TestRealm, untilWaiting } from "@parlance/testkit";
 import type { Tx } from "#kernel/db/types.ts";
 import { deactivateUser } from "#modules/users/accounts/actions/deactivate-user.ts";
-import { remindOfInvitations } from "./actions/remind-of-invitations.ts";
-import { contextOf, finds, invites, joins, keyFor, openInvitations, refusalOf } from "./fixtures/newcomers.ts";
+import { remindOfInvitations } from "./actions/send-invitation-reminders.ts";
+import { contextOf, finds, invites, joins, keyFor, openInvitations, refusalOf } from "./fixtures/invitations.ts";
 
 const here = await testServer();
 /** Another process of the same server. */

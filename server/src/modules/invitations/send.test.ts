@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Answer, clock, days, newRealm, type Parameters, testServer, watching } from "@parlance/testkit";
 import { setSettings } from "./fixtures/actions/set-settings.ts";
-import { actsOf, invites, keyFor, lettersTo, openInvitations } from "./fixtures/newcomers.ts";
+import { actsOf, invites, keyFor, lettersTo, openInvitations } from "./fixtures/invitations.ts";
 
 await testServer();
 

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { isGuest } from "@parlance/contract/entities/roles.ts";
 import { clock, days, hours, newRealm, testServer, type TestRealm, watching } from "@parlance/testkit";
 import { setSettings } from "./fixtures/actions/set-settings.ts";
-import { actsOf, asksToJoin, finds, joins, keyFor, lettersTo, makesLink, refusalOf } from "./fixtures/newcomers.ts";
+import { actsOf, asksToJoin, finds, joins, keyFor, lettersTo, makesLink, refusalOf } from "./fixtures/invitations.ts";
 
 await testServer();
 

@@ -1,8 +1,8 @@
 import { removePasskey, renamePasskey } from "#modules/sign-in/passkeys/actions/change-passkeys.ts";
 import { clientName } from "#modules/sign-in/core/client-name.ts";
 import { NoSuchPasskey } from "#modules/sign-in/core/errors.ts";
-import { hasJustSignedIn } from "#modules/sign-in/credentials/own-password.ts";
-import { passkeyName } from "#modules/sign-in/passkeys/name.ts";
+import { hasJustSignedIn } from "#modules/sign-in/credentials/reauthentication.ts";
+import { passkeyName } from "#modules/sign-in/passkeys/passkey-name.ts";
 import { passkeysOf } from "#modules/sign-in/passkeys/queries.ts";
 import { relyingPartyOf } from "#modules/sign-in/passkeys/relying-party.ts";
 import type { SessionUser } from "#modules/sign-in/sessions/sessions.ts";
@@ -10,8 +10,8 @@ import { parseRowId } from "#kernel/storable-values.ts";
 import { field, form, formPage, type Problems } from "../layout/form.ts";
 import { type Html, html } from "../layout/html.ts";
 import type { Page, Redirect, Route, Visit } from "../http/page.ts";
-import { wayBack } from "./way-back.ts";
-import { addPasskey } from "../layout/scripts.ts";
+import { wayBack } from "./return-link.ts";
+import { addPasskey } from "../layout/passkey-scripts.ts";
 
 const PATH = "/account/passkeys";
 

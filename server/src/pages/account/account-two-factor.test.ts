@@ -12,8 +12,8 @@ import {
   type TestRealm,
   withoutBrowser,
 } from "@parlance/testkit";
-import { Authenticator } from "#modules/sign-in/two-factor/fixtures/authenticator.ts";
-import { barriers } from "../fixtures/barriers.ts";
+import { Authenticator } from "#modules/sign-in/two-factor/fixtures/totp-authenticator.ts";
+import { barriers } from "../fixtures/accessibility-violations.ts";
 import { givePassword, PASSWORD } from "../fixtures/passwords.ts";
 import { type Shown, Visitor } from "../fixtures/visitor.ts";
 

@@ -2,18 +2,18 @@ import {
   beginSecondFactor,
   confirmSecondFactor,
   removeSecondFactor,
-} from "#modules/sign-in/two-factor/actions/set-second-factor.ts";
-import { countCode } from "#modules/sign-in/two-factor/actions/take-code.ts";
+} from "#modules/sign-in/two-factor/actions/change-second-factor.ts";
+import { countCode } from "#modules/sign-in/two-factor/actions/verify-code.ts";
 import { TwoFactorIsOff, TwoFactorIsOn, WrongCode } from "#modules/sign-in/core/errors.ts";
-import { hasJustSignedIn } from "#modules/sign-in/credentials/own-password.ts";
+import { hasJustSignedIn } from "#modules/sign-in/credentials/reauthentication.ts";
 import type { SessionUser } from "#modules/sign-in/sessions/sessions.ts";
-import { isOn, secondFactorOf, secondFactorsOf } from "#modules/sign-in/credentials/queries.ts";
+import { isOn, secondFactorOf, secondFactorsOf } from "#modules/sign-in/credentials/second-factors.ts";
 import { base32, otpauthUrl, totpSecret } from "#modules/sign-in/two-factor/totp.ts";
 import { RateLimitHit } from "#kernel/http/errors.ts";
 import { field, form, formPage, type Problems } from "../layout/form.ts";
 import { type Html, html } from "../layout/html.ts";
 import type { Page, Redirect, Route, Visit } from "../http/page.ts";
-import { wayBack } from "./way-back.ts";
+import { wayBack } from "./return-link.ts";
 import { qrCode } from "./qr-code.ts";
 
 const PATH = "/account/two-factor";

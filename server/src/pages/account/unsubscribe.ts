@@ -1,9 +1,9 @@
-import { turnOffLetters } from "#modules/notifications/email/actions/turn-off-letters.ts";
-import { type LetterKind, subscriptionOf, unsubscribeUrl } from "#modules/notifications/email/unsubscribing.ts";
+import { turnOffLetters } from "#modules/notifications/email/actions/unsubscribe-from-email.ts";
+import { type LetterKind, subscriptionOf, unsubscribeUrl } from "#modules/notifications/email/unsubscribe-links.ts";
 import { form } from "../layout/form.ts";
 import { html } from "../layout/html.ts";
 import type { Page, Route, Visit } from "../http/page.ts";
-import { unusableLink } from "../layout/unusable-link.ts";
+import { unusableLink } from "../layout/invalid-link-page.ts";
 
 /**
  * Turning letters off, with the link in each of them and without signing in. A visit changes nothing, because programs that look

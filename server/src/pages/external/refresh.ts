@@ -1,11 +1,11 @@
-import { admissionOf } from "#modules/sign-in/core/identities/admission.ts";
+import { admissionOf } from "#modules/sign-in/core/identities/find-admission-rule.ts";
 import type { Identity } from "#modules/sign-in/core/identities/identity.ts";
-import type { Voucher } from "#modules/sign-in/providers/identity-provider.ts";
+import type { Voucher } from "#modules/sign-in/providers/login-provider.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { AppError } from "#kernel/errors.ts";
-import { takeGroups } from "#modules/identity-sync/ldap/actions/take-groups.ts";
-import { takeName } from "#modules/identity-sync/ldap/actions/take-name.ts";
-import { takeRole } from "#modules/identity-sync/ldap/actions/take-role.ts";
+import { takeGroups } from "#modules/identity-sync/ldap/actions/sync-groups.ts";
+import { takeName } from "#modules/identity-sync/ldap/actions/sync-name.ts";
+import { takeRole } from "#modules/identity-sync/ldap/actions/sync-role.ts";
 import type { Visit } from "../http/page.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { takeStep } from "#modules/sign-in/core/actions/take-step.ts";
+import { takeStep } from "#modules/sign-in/core/actions/consume-login-step.ts";
 import type { Visit } from "../http/page.ts";
-import { Departed } from "../providers/departed.ts";
+import { Departed } from "../providers/pending-login.ts";
 
 /** What this browser left with; null if it did not, long ago, or has come back before. */
 export async function takeDeparture({ services, realm, browser, now }: Visit, token: string) {

@@ -1,5 +1,5 @@
-import { PASSWORD_METHOD } from "#modules/sign-in/passwords/password.ts";
-import { cast, type Part, parts } from "../../demo/cast.ts";
+import { PASSWORD_METHOD } from "#modules/sign-in/passwords/local-password-backend.ts";
+import { cast, type Part, parts } from "../../demo/demo-users.ts";
 import { finishSignIn } from "../sign-in/finish-sign-in.ts";
 import { form } from "../layout/form.ts";
 import { type Html, html } from "../layout/html.ts";

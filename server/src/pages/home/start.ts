@@ -1,4 +1,4 @@
-import { command, commands } from "../layout/commands.ts";
+import { command, commands } from "../layout/command-snippets.ts";
 import { demoPeople } from "./demo-login.ts";
 import { form } from "../layout/form.ts";
 import { Html, html } from "../layout/html.ts";

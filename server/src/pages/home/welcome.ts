@@ -1,6 +1,6 @@
 import { form } from "../layout/form.ts";
 import { html } from "../layout/html.ts";
-import { commands } from "../layout/commands.ts";
+import { commands } from "../layout/command-snippets.ts";
 import type { Route } from "../http/page.ts";
 
 /** Where one arrives after joining or signing in: what one is here, and how to go on with an app or a program. */

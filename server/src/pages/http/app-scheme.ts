@@ -1,4 +1,4 @@
-import type { AppFlow } from "#modules/sign-in/credentials/one-time-pad.ts";
+import type { AppFlow } from "#modules/sign-in/credentials/app-flow.ts";
 import type { WireAliases } from "#kernel/http/wire-aliases.ts";
 
 /** The scheme of the addresses that lead to a mobile app. */

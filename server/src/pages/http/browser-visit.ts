@@ -1,13 +1,13 @@
 import type { FastifyRequest } from "fastify";
-import type { Brought } from "#modules/sign-in/providers/proxy.ts";
+import type { Brought } from "#modules/sign-in/providers/proxy-provider.ts";
 import { type SessionUser, sessionUser } from "#modules/sign-in/sessions/sessions.ts";
 import type { Row } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { type AppFlow, flowCookie, flowInCookie } from "#modules/sign-in/credentials/one-time-pad.ts";
+import { type AppFlow, flowCookie, flowInCookie } from "#modules/sign-in/credentials/app-flow.ts";
 import { type Fields, noFields, parseFields } from "#kernel/http/form.ts";
 import { isFromOurPages } from "#kernel/http/same-site.ts";
-import { settingsOf } from "#modules/organizations/core/settings.ts";
-import { initiatorOf } from "./initiator.ts";
+import { settingsOf } from "#modules/organizations/core/organization-settings.ts";
+import { initiatorOf } from "./navigation-initiator.ts";
 import { cookieHeader, readCookie } from "./cookies.ts";
 import {
   formToken,

@@ -1,17 +1,17 @@
 import type { Logger } from "pino";
-import type { Brought, ProxyDoor } from "#modules/sign-in/providers/proxy.ts";
-import type { TokenSigner } from "#modules/sign-in/providers/jwt/token-settings.ts";
-import type { IdentityProvider } from "#modules/sign-in/providers/identity-provider.ts";
-import type { AppFlow } from "#modules/sign-in/credentials/one-time-pad.ts";
+import type { Brought, ProxyDoor } from "#modules/sign-in/providers/proxy-provider.ts";
+import type { TokenSigner } from "#modules/sign-in/providers/jwt/jwt-settings.ts";
+import type { IdentityProvider } from "#modules/sign-in/providers/login-provider.ts";
+import type { AppFlow } from "#modules/sign-in/credentials/app-flow.ts";
 import type { Database } from "#kernel/db/types.ts";
-import type { Directories } from "#kernel/organization-snapshot/directories.ts";
-import type { LetterRules } from "#modules/sign-in/attempts/attempts.ts";
-import type { LoginServices } from "#modules/sign-in/credentials/logins.ts";
+import type { Directories } from "#kernel/organization-snapshot/organization-snapshots.ts";
+import type { LetterRules } from "#modules/sign-in/attempts/email-rate-rules.ts";
+import type { LoginServices } from "#modules/sign-in/credentials/password-login.ts";
 import type { SessionUser } from "#modules/sign-in/sessions/sessions.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import type { Fields } from "#kernel/http/form.ts";
 import type { WireAliases } from "#kernel/http/wire-aliases.ts";
-import type { RealmSettings } from "#modules/organizations/core/settings.ts";
+import type { RealmSettings } from "#modules/organizations/core/organization-settings.ts";
 import type { Html } from "../layout/html.ts";
 
 /** Where the credentials of the demo organization lie; null without one, and until it is there. */

@@ -12,7 +12,7 @@ import {
   watching,
   withoutBrowser,
 } from "@parlance/testkit";
-import { barriers } from "../fixtures/barriers.ts";
+import { barriers } from "../fixtures/accessibility-violations.ts";
 import { pathIn } from "../fixtures/visitor.ts";
 
 const { server, mailbox } = await startServerWithMail();

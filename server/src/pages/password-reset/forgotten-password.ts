@@ -1,7 +1,7 @@
 import { requestPasswordReset } from "#modules/sign-in/passwords/actions/request-password-reset.ts";
-import { isEmailAddress } from "#modules/users/core/addresses.ts";
-import { waitOf } from "../layout/attempt-problems.ts";
-import { checkMail } from "../layout/check-mail.ts";
+import { isEmailAddress } from "#modules/users/core/email-addresses.ts";
+import { waitOf } from "../layout/rate-limit-wait.ts";
+import { checkMail } from "../layout/check-email-page.ts";
 import { field, form, formPage, type Problems } from "../layout/form.ts";
 import { html } from "../layout/html.ts";
 import type { Page, Redirect, Route, Visit } from "../http/page.ts";

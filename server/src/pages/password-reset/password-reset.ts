@@ -1,14 +1,14 @@
 import { resetPassword } from "#modules/sign-in/passwords/actions/reset-password.ts";
-import { PASSWORD_METHOD } from "#modules/sign-in/passwords/password.ts";
+import { PASSWORD_METHOD } from "#modules/sign-in/passwords/local-password-backend.ts";
 import { findPasswordReset, type PasswordReset } from "#modules/sign-in/passwords/password-resets.ts";
-import { hashPassword } from "#modules/sign-in/passwords/passwords.ts";
+import { hashPassword } from "#modules/sign-in/passwords/password-hashing.ts";
 import { finishSignIn } from "../sign-in/finish-sign-in.ts";
 import { field, form, formPage, type Problems } from "../layout/form.ts";
 import { html } from "../layout/html.ts";
-import { keyIn } from "../http/link-key.ts";
-import { newPasswordField, passwordProblems } from "./new-password.ts";
+import { keyIn } from "../http/link-key-param.ts";
+import { newPasswordField, passwordProblems } from "./new-password-field.ts";
 import type { Page, Redirect, Route, Visit } from "../http/page.ts";
-import { unusableLink } from "../layout/unusable-link.ts";
+import { unusableLink } from "../layout/invalid-link-page.ts";
 
 const PATH = "/accounts/password/reset/:key";
 

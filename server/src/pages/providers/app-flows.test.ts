@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { call, clock, minutes, type TestRealm } from "@parlance/testkit";
 import { givePassword, PASSWORD } from "../fixtures/passwords.ts";
 import { FROM_OUR_PAGE, pathIn, type Shown, Visitor } from "../fixtures/visitor.ts";
-import { set, signedInAs, signIn, stage, verified } from "./fixtures/stage.ts";
+import { set, signedInAs, signIn, stage, verified } from "./fixtures/provider-test-setup.ts";
 
 const { provider, realm: newStage, mailbox } = await stage();
 const newOtp = (): string => randomBytes(32).toString("hex");

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { newRealm, startServer } from "@parlance/testkit";
 import { Visitor } from "../fixtures/visitor.ts";
 import { CertifiedProvider } from "./fixtures/certified-provider.ts";
-import { set, signedInAs } from "./fixtures/stage.ts";
+import { set, signedInAs } from "./fixtures/provider-test-setup.ts";
 
 const PATH = "/accounts/login/social/oidc/certified";
 

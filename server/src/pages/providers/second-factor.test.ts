@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestRealm } from "@parlance/testkit";
-import { turnsOn } from "#modules/sign-in/two-factor/fixtures/authenticator.ts";
+import { turnsOn } from "#modules/sign-in/two-factor/fixtures/totp-authenticator.ts";
 import { givePassword, PASSWORD } from "../fixtures/passwords.ts";
 import { Visitor } from "../fixtures/visitor.ts";
-import { signedInAs, signIn, stage, verified } from "./fixtures/stage.ts";
+import { signedInAs, signIn, stage, verified } from "./fixtures/provider-test-setup.ts";
 
 const careless = await stage();
 const careful = await stage({ does_second_factor: true });

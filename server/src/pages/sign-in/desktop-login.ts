@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { takeStep } from "#modules/sign-in/core/actions/take-step.ts";
+import { takeStep } from "#modules/sign-in/core/actions/consume-login-step.ts";
 import { peekStep } from "#modules/sign-in/core/login-steps.ts";
-import { continueAsPage } from "./continue-as.ts";
+import { continueAsPage } from "./continue-as-page.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
 import type { Page, Redirect, Route, Visit } from "../http/page.ts";
-import { unusableLink } from "../layout/unusable-link.ts";
+import { unusableLink } from "../layout/invalid-link-page.ts";
 
 const Data = z.object({
   userId: z.int(),

@@ -1,8 +1,8 @@
-import { countCode, takeCode } from "#modules/sign-in/two-factor/actions/take-code.ts";
+import { countCode, takeCode } from "#modules/sign-in/two-factor/actions/verify-code.ts";
 import { AccountIsDeactivated } from "#modules/sign-in/core/errors.ts";
-import { readTicket } from "#modules/sign-in/two-factor/ticket.ts";
-import { waitOf } from "../layout/attempt-problems.ts";
-import { bindingOf, CODE_PATH, codePage, TICKET_FIELD } from "./code-page.ts";
+import { readTicket } from "#modules/sign-in/two-factor/login-ticket.ts";
+import { waitOf } from "../layout/rate-limit-wait.ts";
+import { bindingOf, CODE_PATH, codePage, TICKET_FIELD } from "./second-factor-page.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
 import { nextPage } from "../http/next-page.ts";
 import type { Page, Redirect, Route, Visit } from "../http/page.ts";

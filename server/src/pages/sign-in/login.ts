@@ -4,21 +4,21 @@ import {
   PasswordAuthDisabled,
   UserDeactivated,
 } from "#modules/sign-in/core/errors.ts";
-import { takesNames, usesLdap } from "#modules/sign-in/ldap/availability.ts";
-import { checkLogin } from "#modules/sign-in/credentials/logins.ts";
-import { appFlowIn } from "#modules/sign-in/credentials/one-time-pad.ts";
+import { takesNames, usesLdap } from "#modules/sign-in/ldap/ldap-availability.ts";
+import { checkLogin } from "#modules/sign-in/credentials/password-login.ts";
+import { appFlowIn } from "#modules/sign-in/credentials/app-flow.ts";
 import { InvalidSubdomain } from "#kernel/http/errors.ts";
 import { isMethodOn } from "#modules/organizations/core/authentication-methods.ts";
 import { InvalidEmailAddress } from "#modules/users/core/errors.ts";
-import { waitOf } from "../layout/attempt-problems.ts";
-import { confirmApp } from "./confirm-start.ts";
-import { providerButtons } from "../providers/buttons.ts";
-import { proxyDoorOf } from "../providers/vouchers.ts";
+import { waitOf } from "../layout/rate-limit-wait.ts";
+import { confirmApp } from "./confirm-sign-in-page.ts";
+import { providerButtons } from "../providers/provider-buttons.ts";
+import { proxyDoorOf } from "../providers/login-providers.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
 import { field, form, formPage, type Problems } from "../layout/form.ts";
 import { html } from "../layout/html.ts";
 import { passkeyButton, takesPasskeys } from "./passkey-button.ts";
-import { usePasskey } from "../layout/scripts.ts";
+import { usePasskey } from "../layout/passkey-scripts.ts";
 import { homeOf, nextPage } from "../http/next-page.ts";
 import type { Page, Redirect, Route, Visit } from "../http/page.ts";
 import { signedOutPage } from "../signed-out.ts";

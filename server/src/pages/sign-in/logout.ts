@@ -1,5 +1,5 @@
 import { endSession } from "#modules/sign-in/sessions/actions/end-sessions.ts";
-import { PASSWORD_METHOD } from "#modules/sign-in/passwords/password.ts";
+import { PASSWORD_METHOD } from "#modules/sign-in/passwords/local-password-backend.ts";
 import { PASSKEY_METHOD } from "#modules/organizations/core/authentication-methods.ts";
 import { homeOf, nextPage } from "../http/next-page.ts";
 import type { Route } from "../http/page.ts";

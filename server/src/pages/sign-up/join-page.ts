@@ -1,12 +1,12 @@
 import { roles } from "@parlance/contract/entities/roles.ts";
-import { newAccountSettings } from "#modules/users/core/settings/settings.ts";
-import { providerButtons } from "../providers/buttons.ts";
-import type { ProvenNewcomer } from "../providers/joining.ts";
+import { newAccountSettings } from "#modules/users/core/settings/user-settings.ts";
+import { providerButtons } from "../providers/provider-buttons.ts";
+import type { ProvenNewcomer } from "../providers/verified-newcomer.ts";
 import { field, form, formPage, type Problems, select } from "../layout/form.ts";
 import { type Html, html } from "../layout/html.ts";
-import { visibilities } from "./join-choices.ts";
-import { keyIn } from "../http/link-key.ts";
-import { newPasswordField } from "../password-reset/new-password.ts";
+import { visibilities } from "./join-form-options.ts";
+import { keyIn } from "../http/link-key-param.ts";
+import { newPasswordField } from "../password-reset/new-password-field.ts";
 import type { Page, Visit } from "../http/page.ts";
 import { DEFAULT_TIME_ZONE, timeZones } from "../time-zones.ts";
 

@@ -1,29 +1,29 @@
 import { linkIdentity } from "#modules/sign-in/providers/actions/link-identity.ts";
-import { takeStep } from "#modules/sign-in/core/actions/take-step.ts";
-import { PASSWORD_METHOD } from "#modules/sign-in/passwords/password.ts";
+import { takeStep } from "#modules/sign-in/core/actions/consume-login-step.ts";
+import { PASSWORD_METHOD } from "#modules/sign-in/passwords/local-password-backend.ts";
 import { IdentityInUse } from "#modules/sign-in/core/errors.ts";
-import { hashPassword } from "#modules/sign-in/passwords/passwords.ts";
+import { hashPassword } from "#modules/sign-in/passwords/password-hashing.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { AppError } from "#kernel/errors.ts";
 import { joinWithInvitation } from "#modules/users/accounts/actions/creation/join-with-invitation.ts";
-import { requestJob } from "#kernel/jobs/requests.ts";
-import { fetchPicture } from "#modules/users/avatars/picture-request.ts";
+import { requestJob } from "#kernel/jobs/enqueue-job.ts";
+import { fetchPicture } from "#modules/users/avatars/fetch-avatar-job.ts";
 import { InvitationNotUsable } from "#modules/invitations/errors.ts";
 import { findInvitation, type FoundInvitation } from "#modules/invitations/find-invitation.ts";
 import { isMethodOn } from "#modules/organizations/core/authentication-methods.ts";
 import { emailRuleErrors } from "#modules/organizations/core/email-rules.ts";
 import { EmailInUse, nameErrors } from "#modules/users/core/errors.ts";
-import { checkedName } from "#modules/users/core/names.ts";
-import { provenNewcomer, type ProvenNewcomer } from "../providers/joining.ts";
+import { checkedName } from "#modules/users/core/full-names.ts";
+import { provenNewcomer, type ProvenNewcomer } from "../providers/verified-newcomer.ts";
 import { finishSignIn } from "../sign-in/finish-sign-in.ts";
 import type { Problems } from "../layout/form.ts";
 import { joinPage, providerPage } from "./join-page.ts";
-import { visibilityIn } from "./join-choices.ts";
-import { keyIn } from "../http/link-key.ts";
-import { passwordProblems } from "../password-reset/new-password.ts";
+import { visibilityIn } from "./join-form-options.ts";
+import { keyIn } from "../http/link-key-param.ts";
+import { passwordProblems } from "../password-reset/new-password-field.ts";
 import type { Page, Redirect, Route, Visit } from "../http/page.ts";
 import { DEFAULT_TIME_ZONE, timeZones } from "../time-zones.ts";
-import { unusableLink } from "../layout/unusable-link.ts";
+import { unusableLink } from "../layout/invalid-link-page.ts";
 
 /** Making an account of an invitation, or of an address that was confirmed. */
 export const join: Route = {

@@ -1,8 +1,8 @@
-import { appFlowIn } from "#modules/sign-in/credentials/one-time-pad.ts";
+import { appFlowIn } from "#modules/sign-in/credentials/app-flow.ts";
 import { InvitationRequired } from "#modules/invitations/errors.ts";
-import { ask, asked, askPage } from "./ask-to-join.ts";
-import { confirmApp } from "../sign-in/confirm-start.ts";
-import { providerButtons } from "../providers/buttons.ts";
+import { ask, asked, askPage } from "./request-to-join.ts";
+import { confirmApp } from "../sign-in/confirm-sign-in-page.ts";
+import { providerButtons } from "../providers/provider-buttons.ts";
 import { html } from "../layout/html.ts";
 import type { Page, Route, Visit } from "../http/page.ts";
 

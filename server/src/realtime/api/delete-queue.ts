@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import { text } from "#kernel/http/params.ts";
 import { BadEventQueueId } from "../errors.ts";
-import type { Queues } from "../queues/queues.ts";
+import type { Queues } from "../queues/event-queues.ts";
 
 export const deleteEventQueue = (queues: Queues): Endpoint =>
   endpoint.read({

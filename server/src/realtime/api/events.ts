@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Event } from "@parlance/contract/events/index.ts";
 import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
-import { jsonList, JsonPart } from "#kernel/http/json-answer.ts";
+import { jsonList, JsonPart } from "#kernel/http/json-response.ts";
 import { bool, int, text } from "#kernel/http/params.ts";
 import { BadEventQueueId, EventNotInQueue, EventsPruned, MissingLastEventId } from "../errors.ts";
-import type { Queues } from "../queues/queues.ts";
+import type { Queues } from "../queues/event-queues.ts";
 
 export const fetchEvents = (queues: Queues): Endpoint =>
   endpoint.read({

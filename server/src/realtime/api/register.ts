@@ -5,7 +5,7 @@ import { NotLoggedIn, QueryNotAuthorized } from "#kernel/http/errors.ts";
 import { bool, choice, int, json } from "#kernel/http/params.ts";
 import { NarrowNotSupported, OperandNotSupported, QueueTerms } from "#narrow/index.ts";
 import { registrationErrors } from "../errors.ts";
-import { register, type Registration } from "../register.ts";
+import { register, type Registration } from "../register-queue.ts";
 
 const capability = z.boolean().optional();
 /** Several times as many as there are, and longer than any: clients may know of some that this server does not. */

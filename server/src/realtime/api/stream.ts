@@ -4,7 +4,7 @@ import type { RequestInfo } from "#kernel/http/context.ts";
 import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import { int, text } from "#kernel/http/params.ts";
 import { BadEventQueueId, BadLastEventId, EventNotInQueue, EventsPruned, MissingLastEventId } from "../errors.ts";
-import type { Queues } from "../queues/queues.ts";
+import type { Queues } from "../queues/event-queues.ts";
 
 export const streamEvents = (queues: Queues): Endpoint =>
   endpoint.telling({

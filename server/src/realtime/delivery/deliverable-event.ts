@@ -1,11 +1,11 @@
-import type { EphemeralEvent } from "#kernel/events/ephemeral.ts";
+import type { EphemeralEvent } from "#kernel/events/ephemeral-event.ts";
 import { firstPartId, unloggedIdAfter } from "#kernel/events/event-ids.ts";
-import type { LoggedEvent, StoredEvent } from "#kernel/events/log.ts";
+import type { LoggedEvent, StoredEvent } from "#kernel/events/event-log.ts";
 import type { Presenters } from "#kernel/events/presenter.ts";
 import { isRealmDeactivated } from "#modules/organizations/core/events.ts";
-import { type Delivery, lengthOf } from "./answer.ts";
+import { type Delivery, lengthOf } from "./delivery-batch.ts";
 import type { LiveQueue } from "../queues/live-queue.ts";
-import { hearing, type Readers, readersOfEphemeral } from "./readers.ts";
+import { hearing, type Readers, readersOfEphemeral } from "./event-recipients.ts";
 
 /** An event of the log with its readers, and each of its forms serialised once, however many readers it has. */
 export class DeliverableEvent {

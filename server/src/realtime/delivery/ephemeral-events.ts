@@ -1,5 +1,5 @@
 import type { Clock } from "#kernel/clock.ts";
-import type { EphemeralEvent } from "#kernel/events/ephemeral.ts";
+import type { EphemeralEvent } from "#kernel/events/ephemeral-event.ts";
 
 /** For how long a client that is between two polls finds what was told meanwhile, in milliseconds. */
 const KEEP_MS = 10_000;

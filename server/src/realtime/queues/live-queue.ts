@@ -1,5 +1,5 @@
 import type { EventReader } from "#kernel/events/presenter.ts";
-import type { Answer, Delivery } from "../delivery/answer.ts";
+import type { Answer, Delivery } from "../delivery/delivery-batch.ts";
 import type { DeliveryOptions } from "./queue-options.ts";
 
 /** Somebody who reads a queue: by a poll, or by a stream, which goes on after each answer. */

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Database, Reader, Tx } from "#kernel/db/types.ts";
-import { type PassId, passName } from "#kernel/http/pass.ts";
+import { type PassId, passName } from "#kernel/http/credential.ts";
 import { isStorableText } from "#kernel/storable-values.ts";
 import type { LiveQueue, QueueRow } from "./live-queue.ts";
 import type { QueueOptions } from "./queue-options.ts";

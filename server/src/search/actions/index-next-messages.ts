@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { idList } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { searchableColumns } from "../indexing/entries.ts";
-import { portionOf } from "../indexing/portion.ts";
-import { writeEntries } from "./write-entries.ts";
+import { searchableColumns } from "../indexing/index-entries.ts";
+import { portionOf } from "../indexing/index-batch.ts";
+import { writeEntries } from "./write-index-entries.ts";
 
 /** Messages that one transaction writes at most. */
 const BATCH = 500;

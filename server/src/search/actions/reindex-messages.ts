@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { idList } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { searchableColumns } from "../indexing/entries.ts";
-import { portionOf } from "../indexing/portion.ts";
-import { writeEntries } from "./write-entries.ts";
+import { searchableColumns } from "../indexing/index-entries.ts";
+import { portionOf } from "../indexing/index-batch.ts";
+import { writeEntries } from "./write-index-entries.ts";
 
 /** More are left to the indexer, as large ones are, so that moves of long topics do not wait for it. */
 const AT_ONCE = 20;

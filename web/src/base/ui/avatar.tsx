@@ -1,7 +1,7 @@
 import { useCallback, useState } from "react";
 import styles from "./avatar.module.css";
-import { MissingPictures } from "./missing-pictures.ts";
-import { once } from "../words/once.ts";
+import { MissingPictures } from "./failed-images.ts";
+import { once } from "../words/lazy-getter.ts";
 
 interface AvatarProps {
   /** Names the colour, the same for one person everywhere. */

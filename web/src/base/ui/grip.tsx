@@ -1,7 +1,7 @@
 import { GripVertical } from "lucide-react";
 import { useState, type KeyboardEvent, type PointerEvent } from "react";
 import { words } from "../words/index.ts";
-import styles from "./lists/sorted-lines.module.css";
+import styles from "./lists/sortable-list.module.css";
 
 interface GripProps {
   readonly id: number;

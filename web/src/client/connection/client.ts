@@ -2,7 +2,7 @@ import type { Call } from "@parlance/client";
 import type { Event, EventBody } from "@parlance/contract/events/index.ts";
 import type { State } from "@parlance/contract/state/index.ts";
 import type { Messages } from "../replica/messages/messages.ts";
-import type { Topics } from "../replica/topics.ts";
+import type { Topics } from "../replica/channel-topics.ts";
 import type { Store } from "../stores/store.ts";
 import type { Writers } from "../replica/typing-store.ts";
 import type { Outbox } from "../outbox/outbox.ts";

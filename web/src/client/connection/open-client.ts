@@ -6,18 +6,18 @@ import { StateStore } from "../replica/state-store.ts";
 import { TypingStore } from "../replica/typing-store.ts";
 import { TopicStore } from "../replica/topic-store.ts";
 import type { Change, Client, EventListener, Outcome } from "./client.ts";
-import { browserKeeper } from "../outbox/kept-messages.ts";
-import { keptOfPage } from "./persistence/kept-of-page.ts";
-import { type KeptReplica, ReplicaKeeper } from "./persistence/kept-replica.ts";
-import { Follower, type Happening } from "./events/follow.ts";
+import { browserKeeper } from "../outbox/outbox-storage.ts";
+import { keptOfPage } from "./persistence/preloaded-replica.ts";
+import { type KeptReplica, ReplicaKeeper } from "./persistence/persisted-replica.ts";
+import { Follower, type Happening } from "./events/event-follower.ts";
 import { LocalOutbox } from "../outbox/local-outbox.ts";
-import { messagesOver, pollOver, sendOver, topicsOver } from "./requests.ts";
+import { messagesOver, pollOver, sendOver, topicsOver } from "./api-requests.ts";
 import { reportPresence } from "./report-presence.ts";
 import { register, registration } from "./registration.ts";
 import { ServerClock } from "./server-clock.ts";
-import { Tabs } from "./events/tabs.ts";
+import { Tabs } from "./events/tab-coordinator.ts";
 import { pageTransport, SignedOut } from "./transport.ts";
-import { whenLive } from "./when-live.ts";
+import { whenLive } from "./on-connected.ts";
 
 /** So long a confirmed change keeps showing while its event is on the way, or where none comes, in milliseconds. */
 const EVENT_PATIENCE_MS = 3_000;

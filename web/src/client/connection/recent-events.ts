@@ -1,5 +1,5 @@
 import type { Event } from "@parlance/contract/events/index.ts";
-import type { Happening, QueuePosition } from "./events/follow.ts";
+import type { Happening, QueuePosition } from "./events/event-follower.ts";
 
 /** So many events are at hand for pages that open later. */
 const MOST = 1_000;

@@ -1,7 +1,7 @@
 import type { EventBody } from "@parlance/contract/events/index.ts";
 import type { Presence } from "@parlance/contract/nouns/presence.ts";
 import type { Client } from "./client.ts";
-import { whenLive } from "./when-live.ts";
+import { whenLive } from "./on-connected.ts";
 
 /** Who has touched nothing for so long is away, in milliseconds. */
 const AWAY_MS = 5 * 60_000;

@@ -1,6 +1,6 @@
 // The worker beside the pages, and the browser's own way to be told while none is open.
 import type { Call } from "@parlance/client";
-import type { WorkerCommand } from "../../worker/notice.ts";
+import type { WorkerCommand } from "../../worker/worker-messages.ts";
 
 /** Has the worker of this server's client run in this browser, where browsers have such. Without one, all works but what it does. */
 export async function startWorker(): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mock, test, type TestContext } from "node:test";
 import { LocalOutbox, type SendMessage, type Sent } from "./local-outbox.ts";
-import { sendOver } from "../connection/requests.ts";
+import { sendOver } from "../connection/api-requests.ts";
 import { ServerClock } from "../connection/server-clock.ts";
 
 const NOWHERE = { load: () => [], keep: () => undefined, drop: () => undefined };

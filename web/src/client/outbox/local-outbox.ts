@@ -1,6 +1,6 @@
 import type { Event } from "@parlance/contract/events/index.ts";
-import type { MessageKeeper } from "./kept-messages.ts";
-import { Source } from "../stores/source.ts";
+import type { MessageKeeper } from "./outbox-storage.ts";
+import { Source } from "../stores/writable-store.ts";
 import type { Destination, Outbox, OutgoingMessage } from "./outbox.ts";
 
 /** What came of a message: `refused` for good, `later` if it may go another time. */

@@ -1,7 +1,7 @@
 import type { Event, EventBody } from "@parlance/contract/events/index.ts";
 import { apply, type Registration, type State } from "@parlance/contract/state/index.ts";
 import { confirms } from "./confirms.ts";
-import { Source } from "../stores/source.ts";
+import { Source } from "../stores/writable-store.ts";
 
 /** Something that the person has done. */
 interface Pending {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Event, EventBody } from "@parlance/contract/events/index.ts";
 import { TopicStore } from "./topic-store.ts";
-import type { KnownTopic } from "./topics.ts";
+import type { KnownTopic } from "./channel-topics.ts";
 
 const CHANNEL = 1;
 

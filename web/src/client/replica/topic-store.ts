@@ -1,8 +1,8 @@
 import type { Event } from "@parlance/contract/events/index.ts";
-import { wasMoved } from "./messages/apply-to-message.ts";
-import { Source } from "../stores/source.ts";
+import { wasMoved } from "./messages/apply-event-to-message.ts";
+import { Source } from "../stores/writable-store.ts";
 import type { Store } from "../stores/store.ts";
-import type { KnownTopic, Topics } from "./topics.ts";
+import type { KnownTopic, Topics } from "./channel-topics.ts";
 
 /** Asks the server for the topics of a channel, those with the newest message first. */
 export type FetchTopics = (channelId: number) => Promise<readonly KnownTopic[]>;

@@ -1,5 +1,5 @@
 import type { Event, EventOf } from "@parlance/contract/events/index.ts";
-import { Source } from "../stores/source.ts";
+import { Source } from "../stores/writable-store.ts";
 import { topicKey } from "./selectors/channels/topics.ts";
 import { directKey } from "./selectors/unread/unread.ts";
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { MessageHtml } from "../message-content/message-html.tsx";
-import { Skeleton } from "../../base/ui/emptiness.tsx";
+import { Skeleton } from "../../base/ui/empty-state.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { useRendered } from "../../hooks/use-rendered.ts";
+import { useRendered } from "../../hooks/use-rendered-markdown.ts";
 import styles from "./composer.module.css";
 
 /** A text as others will see it: as it is rendered here until the server itself has rendered it. */

@@ -5,11 +5,11 @@ import { Menu, MenuItem } from "../../base/ui/overlays/menu.tsx";
 import { useNow } from "../../hooks/use-now.ts";
 import { words } from "../../base/words/index.ts";
 import styles from "./composer.module.css";
-import { keepsFocus } from "./keeps-focus.ts";
-import { laterMoments } from "./scheduling/later.ts";
-import { late } from "../../base/ui/loading/late-component.tsx";
+import { keepsFocus } from "./retain-focus.ts";
+import { laterMoments } from "./scheduling/schedule-times.ts";
+import { late } from "../../base/ui/loading/lazy-component.tsx";
 
-const LaterDialog = late(async () => (await import("./scheduling/later-dialog.tsx")).LaterDialog);
+const LaterDialog = late(async () => (await import("./scheduling/schedule-dialog.tsx")).LaterDialog);
 
 interface SendButtonProps {
   readonly isDisabled: boolean;

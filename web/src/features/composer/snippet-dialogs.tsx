@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { dropSnippet, keepSnippet } from "../../client/actions/messages/snippets.ts";
-import { told } from "../../hooks/told.ts";
+import { dropSnippet, keepSnippet } from "../../client/actions/messages/saved-snippets.ts";
+import { told } from "../../hooks/check-outcome.ts";
 import { Button } from "../../base/ui/forms/button.tsx";
 import { Dialog } from "../../base/ui/overlays/dialog.tsx";
 import { Field } from "../../base/ui/forms/field.tsx";
-import { LineItem, Lines } from "../../base/ui/lists/lines.tsx";
+import { LineItem, Lines } from "../../base/ui/lists/item-list.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";

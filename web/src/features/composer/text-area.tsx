@@ -5,7 +5,7 @@ import { type Completion, LIST_ID, optionId } from "./completion/use-completion.
 import styles from "./composer.module.css";
 import { pasteInto } from "./paste.ts";
 import { continueList, linkSelection, wrapSelection } from "./text-edits.ts";
-import type { Writing } from "./use-writing.ts";
+import type { Writing } from "./use-message-text.ts";
 
 export type Attach = (files: Iterable<File>) => void;
 

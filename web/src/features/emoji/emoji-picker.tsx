@@ -4,11 +4,11 @@ import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
 import { useClient } from "../../hooks/context/client-context.tsx";
 import { isTouch } from "../../base/ui/is-touch.ts";
 import { words } from "../../base/words/index.ts";
-import { allSections, foundEmoji } from "./catalogue.ts";
+import { allSections, foundEmoji } from "./emoji-catalog.ts";
 import styles from "./emoji-picker.module.css";
-import { EmojiSign } from "./emoji-sign.tsx";
-import { noteUse, oftenUsed } from "./often.ts";
-import { COLUMNS, type EmojiRow, moved, rowsOf, TOUCH_COLUMNS } from "./rows.ts";
+import { EmojiSign } from "./emoji-glyph.tsx";
+import { noteUse, oftenUsed } from "./frequent-emoji.ts";
+import { COLUMNS, type EmojiRow, moved, rowsOf, TOUCH_COLUMNS } from "./emoji-rows.ts";
 
 const ARROWS: ReadonlySet<string> = new Set(["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown"]);
 

@@ -1,17 +1,17 @@
 import { UsersRound } from "lucide-react";
 import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
-import { groupsById, peopleById } from "../../client/replica/selectors/by-id.ts";
+import { groupsById, peopleById } from "../../client/replica/selectors/entities-by-id.ts";
 import { Button } from "../../base/ui/forms/button.tsx";
-import { Choice } from "../../base/ui/forms/choice.tsx";
+import { Choice } from "../../base/ui/forms/choice-fields.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { useOverlays } from "../../hooks/context/overlays.tsx";
+import { useOverlays } from "../../hooks/context/overlay-context.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import { groupChoices, groupName, type PermissionKind } from "./group-choices.ts";
 import styles from "./group-setting.module.css";
-import { late } from "../../base/ui/loading/late-component.tsx";
+import { late } from "../../base/ui/loading/lazy-component.tsx";
 
-const NameDialog = late(async () => (await import("./name-dialog.tsx")).NameDialog);
+const NameDialog = late(async () => (await import("./member-picker-dialog.tsx")).NameDialog);
 
 interface GroupSettingProps {
   readonly label: string;

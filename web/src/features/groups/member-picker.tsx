@@ -1,10 +1,10 @@
 import { X } from "lucide-react";
 import { useState } from "react";
 import type { State } from "@parlance/contract/state/index.ts";
-import { best } from "../../base/text/rank.ts";
-import { groupsById, peopleById } from "../../client/replica/selectors/by-id.ts";
+import { best } from "../../base/text/rank-matches.ts";
+import { groupsById, peopleById } from "../../client/replica/selectors/entities-by-id.ts";
 import { IconButton } from "../../base/ui/forms/button.tsx";
-import { Combo } from "../../base/ui/forms/combo.tsx";
+import { Combo } from "../../base/ui/forms/combo-box-field.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";

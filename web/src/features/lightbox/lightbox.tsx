@@ -2,11 +2,11 @@ import { ChevronLeft, ChevronRight, Download } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { IconButton } from "../../base/ui/forms/button.tsx";
-import { Veil } from "../../base/ui/overlays/veil.tsx";
+import { Veil } from "../../base/ui/overlays/overlay.tsx";
 import { words } from "../../base/words/index.ts";
 import styles from "./lightbox.module.css";
-import { type Picture, picturesAround } from "./pictures.ts";
-import { WaysOut } from "./ways-out.tsx";
+import { type Picture, picturesAround } from "./message-images.ts";
+import { WaysOut } from "./lightbox-links.tsx";
 
 interface LightboxProps {
   /** What was pressed to see it large. */

@@ -1,11 +1,11 @@
-import { copyText } from "../../base/ui/copy.ts";
+import { copyText } from "../../base/ui/clipboard.ts";
 import type { Playground } from "@parlance/contract/nouns/playgrounds.ts";
 import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent } from "react";
-import { type Openers, useOpeners } from "../../hooks/context/openers.tsx";
-import { isEmojiNamed } from "../../client/replica/emoji.ts";
+import { type Openers, useOpeners } from "../../hooks/context/openers-context.tsx";
+import { isEmojiNamed } from "../../client/replica/emoji-display.ts";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
-import { codeOf } from "./code-html.ts";
+import { codeOf } from "./code-block.ts";
 import { applyStyles, prepareHtml } from "./prepare-html.ts";
 import styles from "./message-html.module.css";
 
@@ -26,7 +26,7 @@ export function MessageHtml({ html }: MessageHtmlProps) {
     if (!element) return;
     element.replaceChildren(prepareHtml(html, { isTwentyFour, namesEmoji, words: words.message }));
     applyStyles(element);
-    if (element.querySelector(".katex")) void import("./formulas.ts");
+    if (element.querySelector(".katex")) void import("./formula-styles.ts");
   }, [html, isTwentyFour, namesEmoji]);
   useLayoutEffect(() => {
     const element = host.current;
@@ -65,7 +65,7 @@ const NONE: readonly Playground[] = [];
 
 /** Without a network, code can be read all the same. */
 async function addLinks(element: Element, playgrounds: readonly Playground[]): Promise<void> {
-  const late = await import("./run-code.ts").catch(() => null);
+  const late = await import("./playground-links.ts").catch(() => null);
   late?.addPlaygrounds(element, playgrounds);
 }
 

@@ -1,9 +1,9 @@
 // Makes the server's HTML of a message ready for the page, where nothing in it can act yet.
-import { emojiOf } from "../../client/replica/emoji.ts";
+import { emojiOf } from "../../client/replica/emoji-display.ts";
 import { timeOfDay } from "../../base/words/en/times.ts";
-import { addCodeTools, type CodeWords } from "./code-html.ts";
-import { type MediaWords, prepareMedia } from "./media-html.ts";
-import { once } from "../../base/words/once.ts";
+import { addCodeTools, type CodeWords } from "./code-block.ts";
+import { type MediaWords, prepareMedia } from "./prepare-media.ts";
+import { once } from "../../base/words/lazy-getter.ts";
 
 /** What the reader wants to see. */
 export interface ReadingOptions {

@@ -1,9 +1,9 @@
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
-import type { InChannel, NoticeFacts } from "@parlance/contract/notifications/decision.ts";
+import type { InChannel, NoticeFacts } from "@parlance/contract/notifications/notification-decision.ts";
 import type { State } from "@parlance/contract/state/index.ts";
 import type { KnownMessage } from "../../client/replica/messages/messages.ts";
-import { subscriptionsById } from "../../client/replica/selectors/by-id.ts";
-import { isLeftInPeace } from "../../client/replica/selectors/users/quiet.ts";
+import { subscriptionsById } from "../../client/replica/selectors/entities-by-id.ts";
+import { isLeftInPeace } from "../../client/replica/selectors/users/do-not-disturb.ts";
 import { visibilityOf } from "../../client/replica/selectors/channels/topics.ts";
 
 /** All that decides whether this page tells of a message that has come; null where the person's settings are not known. */

@@ -1,5 +1,5 @@
-import { pauseUntil } from "../../client/actions/pause.ts";
-import { told } from "../../hooks/told.ts";
+import { pauseUntil } from "../../client/actions/pause-notifications.ts";
+import { told } from "../../hooks/check-outcome.ts";
 import { Button } from "../../base/ui/forms/button.tsx";
 import { Dialog } from "../../base/ui/overlays/dialog.tsx";
 import { Quiet } from "../../base/ui/page.tsx";

@@ -1,11 +1,11 @@
 import { CornerDownRight, Settings, Zap } from "lucide-react";
-import { peopleById } from "../../client/replica/selectors/by-id.ts";
+import { peopleById } from "../../client/replica/selectors/entities-by-id.ts";
 import { unreadOf } from "../../client/replica/selectors/unread/unread.ts";
 import { Avatar } from "../../base/ui/avatar.tsx";
-import { ChannelMark } from "../../base/ui/channel-mark.tsx";
-import { Count } from "../../base/ui/count.tsx";
+import { ChannelMark } from "../../base/ui/channel-icon.tsx";
+import { Count } from "../../base/ui/unread-badge.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
-import { plain } from "../../base/text/rank.ts";
+import { plain } from "../../base/text/rank-matches.ts";
 import type { PaletteEntry } from "./palette-entries.ts";
 import styles from "./palette.module.css";
 

@@ -1,10 +1,10 @@
 // What one can jump to. Pure.
 import type { State } from "@parlance/contract/state/index.ts";
-import type { Place } from "../../client/routes/place.ts";
-import { channelsById, peopleById, subscriptionsById } from "../../client/replica/selectors/by-id.ts";
+import type { Place } from "../../client/routes/route.ts";
+import { channelsById, peopleById, subscriptionsById } from "../../client/replica/selectors/entities-by-id.ts";
 import { memo } from "../../client/replica/selectors/memo.ts";
 import { words } from "../../base/words/index.ts";
-import { plain } from "../../base/text/rank.ts";
+import { plain } from "../../base/text/rank-matches.ts";
 
 /** Something to jump to. */
 export interface PaletteEntry {

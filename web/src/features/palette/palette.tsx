@@ -2,19 +2,19 @@ import { Search } from "lucide-react";
 import { useMemo, useState, type KeyboardEvent, type ReactNode } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import type { Client } from "../../client/connection/client.ts";
-import type { Place } from "../../client/routes/place.ts";
-import { namesIn } from "../search/names.ts";
-import { readSearch } from "../search/written.ts";
-import { Veil } from "../../base/ui/overlays/veil.tsx";
+import type { Place } from "../../client/routes/route.ts";
+import { namesIn } from "../search/search-names.ts";
+import { readSearch } from "../search/search-query.ts";
+import { Veil } from "../../base/ui/overlays/overlay.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { useNavigator } from "../../hooks/navigation/use-place.tsx";
-import { useTypedAhead } from "../../hooks/interaction/typed-ahead.tsx";
+import { useNavigator } from "../../hooks/navigation/navigator.tsx";
+import { useTypedAhead } from "../../hooks/interaction/keystroke-buffer.tsx";
 import { words } from "../../base/words/index.ts";
-import type { FrameActs } from "./actions.tsx";
+import type { FrameActs } from "./palette-actions.tsx";
 import { EntryLine } from "./entry-line.tsx";
 import { findEntries } from "./palette-entries.ts";
 import styles from "./palette.module.css";
-import { useEntries } from "./use-entries.ts";
+import { useEntries } from "./use-palette-entries.ts";
 
 const LIST = "palette-list";
 

@@ -1,13 +1,13 @@
 import { useMemo } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { Popover } from "react-aria-components/Popover";
-import { peopleById } from "../../client/replica/selectors/by-id.ts";
-import { useNarrow } from "../../hooks/interaction/use-narrow.ts";
+import { peopleById } from "../../client/replica/selectors/entities-by-id.ts";
+import { useNarrow } from "../../hooks/interaction/use-is-narrow-screen.ts";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
-import { Facts } from "./facts.tsx";
-import { PersonActs } from "./person-acts.tsx";
-import { PersonHead } from "./person-head.tsx";
+import { Facts } from "./profile-details.tsx";
+import { PersonActs } from "./profile-actions.tsx";
+import { PersonHead } from "./profile-header.tsx";
 import styles from "./profile.module.css";
 
 interface ProfileCardProps {

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
-import { setStatus } from "../../client/actions/set-status.ts";
+import { setStatus } from "../../client/actions/set-user-status.ts";
 import { EmojiButton } from "../emoji/emoji-button.tsx";
-import { EmojiSign } from "../emoji/emoji-sign.tsx";
-import { unicodeEmoji } from "../emoji/catalogue.ts";
-import { told } from "../../hooks/told.ts";
-import { statusOf } from "../../client/replica/selectors/users/status.ts";
-import { ActDialog } from "../../base/ui/overlays/act-dialog.tsx";
+import { EmojiSign } from "../emoji/emoji-glyph.tsx";
+import { unicodeEmoji } from "../emoji/emoji-catalog.ts";
+import { told } from "../../hooks/check-outcome.ts";
+import { statusOf } from "../../client/replica/selectors/users/user-status.ts";
+import { ActDialog } from "../../base/ui/overlays/form-dialog.tsx";
 import { Button } from "../../base/ui/forms/button.tsx";
 import { Field } from "../../base/ui/forms/field.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";

@@ -1,18 +1,18 @@
 import { Search, X } from "lucide-react";
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
-import type { MessagesPlace } from "../../client/routes/place.ts";
-import { narrowOf } from "../../client/routes/place.ts";
+import type { MessagesPlace } from "../../client/routes/route.ts";
+import { narrowOf } from "../../client/routes/route.ts";
 import { IconButton } from "../../base/ui/forms/button.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { useNavigator } from "../../hooks/navigation/use-place.tsx";
-import { useTypedAhead } from "../../hooks/interaction/typed-ahead.tsx";
+import { useNavigator } from "../../hooks/navigation/navigator.tsx";
+import { useTypedAhead } from "../../hooks/interaction/keystroke-buffer.tsx";
 import { words } from "../../base/words/index.ts";
-import { namesIn } from "./names.ts";
-import type { SearchOption } from "./options.ts";
+import { namesIn } from "./search-names.ts";
+import type { SearchOption } from "./search-suggestions.ts";
 import { optionId, SEARCH_LIST, SearchOptions } from "./search-options.tsx";
 import styles from "./search-field.module.css";
 import { useSearchOptions } from "./use-search-options.ts";
-import { readSearch, writeSearch } from "./written.ts";
+import { readSearch, writeSearch } from "./search-query.ts";
 
 interface SearchFieldProps {
   /** What is in view: what the search begins with. */

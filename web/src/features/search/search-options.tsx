@@ -1,8 +1,8 @@
-import { peopleById } from "../../client/replica/selectors/by-id.ts";
+import { peopleById } from "../../client/replica/selectors/entities-by-id.ts";
 import { Avatar } from "../../base/ui/avatar.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
-import type { SearchOption } from "./options.ts";
+import type { SearchOption } from "./search-suggestions.ts";
 import styles from "./search-field.module.css";
 
 /** Names the list for the field that it completes. */

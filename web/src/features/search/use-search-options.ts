@@ -1,11 +1,11 @@
 import { useMemo } from "react";
 import { useClient } from "../../hooks/context/client-context.tsx";
 import { useStore } from "../../hooks/use-store.ts";
-import { constant } from "../../client/stores/source.ts";
-import type { KnownTopic } from "../../client/replica/topics.ts";
-import { namesIn } from "./names.ts";
-import { searchOptions, type SearchOption } from "./options.ts";
-import { partsOf } from "./written.ts";
+import { constant } from "../../client/stores/writable-store.ts";
+import type { KnownTopic } from "../../client/replica/channel-topics.ts";
+import { namesIn } from "./search-names.ts";
+import { searchOptions, type SearchOption } from "./search-suggestions.ts";
+import { partsOf } from "./search-query.ts";
 
 /** What a search could go on with; topics are asked for when the search names their channel. */
 export function useSearchOptions(text: string, caret: number, isOpen: boolean): readonly SearchOption[] {

@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from "react";
 import type { Change } from "../../client/connection/client.ts";
 import { Button } from "../../base/ui/forms/button.tsx";
 import { Problem, Row } from "../../base/ui/page.tsx";
-import { useAct } from "../../hooks/use-act.ts";
+import { useAct } from "../../hooks/use-action.ts";
 import { words } from "../../base/words/index.ts";
 
 interface PictureFieldProps {

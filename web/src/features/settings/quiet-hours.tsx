@@ -1,21 +1,21 @@
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
 import { type QuietPeriod, quietHoursOf, quietPeriods } from "@parlance/contract/entities/quiet-hours.ts";
-import { endPause } from "../../client/actions/pause.ts";
-import { setSettings } from "../../client/actions/set-setting.ts";
-import { told } from "../../hooks/told.ts";
-import { ownTimeZone, pausedUntil } from "../../client/replica/selectors/users/quiet.ts";
+import { endPause } from "../../client/actions/pause-notifications.ts";
+import { setSettings } from "../../client/actions/change-settings.ts";
+import { told } from "../../hooks/check-outcome.ts";
+import { ownTimeZone, pausedUntil } from "../../client/replica/selectors/users/do-not-disturb.ts";
 import { Button, IconButton } from "../../base/ui/forms/button.tsx";
 import { Part, Quiet, Row } from "../../base/ui/page.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
 import { useNow } from "../../hooks/use-now.ts";
-import { useOverlays } from "../../hooks/context/overlays.tsx";
+import { useOverlays } from "../../hooks/context/overlay-context.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import { exactly } from "../../base/words/en/times.ts";
 import { useSetting } from "./setting-source.tsx";
 import styles from "./quiet-hours.module.css";
-import { late } from "../../base/ui/loading/late-component.tsx";
+import { late } from "../../base/ui/loading/lazy-component.tsx";
 
 const said = words.notices;
 

@@ -1,6 +1,6 @@
 import { createContext, use, type ReactNode } from "react";
 import type { State } from "@parlance/contract/state/index.ts";
-import { setSettings } from "../../client/actions/set-setting.ts";
+import { setSettings } from "../../client/actions/change-settings.ts";
 import type { Client, Outcome } from "../../client/connection/client.ts";
 import { useClient } from "../../hooks/context/client-context.tsx";
 import { useKnown } from "../../hooks/use-store.ts";

@@ -1,18 +1,18 @@
 import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
-import { orderFolders } from "../../client/actions/put-in-order.ts";
-import { told } from "../../hooks/told.ts";
-import { channelSections, type ChannelSection } from "../../client/replica/selectors/channels/sidebar.ts";
+import { orderFolders } from "../../client/actions/reorder.ts";
+import { told } from "../../hooks/check-outcome.ts";
+import { channelSections, type ChannelSection } from "../../client/replica/selectors/channels/sidebar-conversations.ts";
 import { unreadOf } from "../../client/replica/selectors/unread/unread.ts";
-import { Count } from "../../base/ui/count.tsx";
-import { SortedLines } from "../../base/ui/lists/sorted-lines.tsx";
+import { Count } from "../../base/ui/unread-badge.tsx";
+import { SortedLines } from "../../base/ui/lists/sortable-list.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { PlaceLink } from "../../hooks/navigation/place-link.tsx";
+import { PlaceLink } from "../../hooks/navigation/route-link.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import { ChannelItem } from "./channel-item.tsx";
-import { LongList } from "./long-list.tsx";
-import { Section } from "./section.tsx";
+import { LongList } from "./incremental-list.tsx";
+import { Section } from "./sidebar-section.tsx";
 import styles from "./sidebar.module.css";
 
 /** The channels, by folder. Who may puts the folders in order. */

@@ -1,19 +1,19 @@
 import { Plus } from "lucide-react";
 import { memo, useState } from "react";
 import type { User } from "@parlance/contract/entities/user.ts";
-import { peopleById } from "../../client/replica/selectors/by-id.ts";
+import { peopleById } from "../../client/replica/selectors/entities-by-id.ts";
 import { presenceOf } from "../../client/replica/selectors/users/presence.ts";
-import { directConversations } from "../../client/replica/selectors/channels/sidebar.ts";
+import { directConversations } from "../../client/replica/selectors/channels/sidebar-conversations.ts";
 import { directKey, unreadDirects } from "../../client/replica/selectors/unread/unread.ts";
 import { Avatar } from "../../base/ui/avatar.tsx";
-import { Count } from "../../base/ui/count.tsx";
+import { Count } from "../../base/ui/unread-badge.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { PlaceLink } from "../../hooks/navigation/place-link.tsx";
+import { PlaceLink } from "../../hooks/navigation/route-link.tsx";
 import { useNow } from "../../hooks/use-now.ts";
-import { useNavigator } from "../../hooks/navigation/use-place.tsx";
+import { useNavigator } from "../../hooks/navigation/navigator.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
-import { Section } from "./section.tsx";
+import { Section } from "./sidebar-section.tsx";
 import styles from "./sidebar.module.css";
 
 /** So many are shown before one asks for more; unread ones always. */

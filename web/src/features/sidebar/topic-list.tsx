@@ -10,11 +10,11 @@ import {
   visibilityOf,
 } from "../../client/replica/selectors/channels/topics.ts";
 import { unreadOf, unreadTopicsIn } from "../../client/replica/selectors/unread/unread.ts";
-import type { KnownTopic } from "../../client/replica/topics.ts";
-import { Count } from "../../base/ui/count.tsx";
+import type { KnownTopic } from "../../client/replica/channel-topics.ts";
+import { Count } from "../../base/ui/unread-badge.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { PlaceLink } from "../../hooks/navigation/place-link.tsx";
-import { useNavigator } from "../../hooks/navigation/use-place.tsx";
+import { PlaceLink } from "../../hooks/navigation/route-link.tsx";
+import { useNavigator } from "../../hooks/navigation/navigator.tsx";
 import { useKnown, useStore } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import styles from "./sidebar.module.css";

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState, type KeyboardEvent, type PointerEvent } from "react";
-import { useKept } from "../../hooks/use-kept.ts";
+import { useKept } from "../../hooks/use-persisted-choice.ts";
 import { words } from "../../base/words/index.ts";
 import styles from "./sidebar.module.css";
 

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { Bot } from "@parlance/contract/nouns/bots.ts";
-import { copyText } from "../../base/ui/copy.ts";
+import { copyText } from "../../base/ui/clipboard.ts";
 import { Button } from "../../base/ui/forms/button.tsx";
 import { Part, Quiet, Row } from "../../base/ui/page.tsx";
 import { say } from "../../base/ui/overlays/toasts.tsx";
-import { useAct } from "../../hooks/use-act.ts";
+import { useAct } from "../../hooks/use-action.ts";
 import { words } from "../../base/words/index.ts";
 
 const said = words.bots;

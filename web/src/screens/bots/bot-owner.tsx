@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { Bot } from "@parlance/contract/nouns/bots.ts";
-import { best } from "../../base/text/rank.ts";
-import { peopleById } from "../../client/replica/selectors/by-id.ts";
-import { Combo } from "../../base/ui/forms/combo.tsx";
+import { best } from "../../base/text/rank-matches.ts";
+import { peopleById } from "../../client/replica/selectors/entities-by-id.ts";
+import { Combo } from "../../base/ui/forms/combo-box-field.tsx";
 import { Part, Problem, Quiet } from "../../base/ui/page.tsx";
-import { useAct } from "../../hooks/use-act.ts";
+import { useAct } from "../../hooks/use-action.ts";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 

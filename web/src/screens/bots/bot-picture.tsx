@@ -1,5 +1,5 @@
 import type { Bot } from "@parlance/contract/nouns/bots.ts";
-import { callAsBot } from "../../client/connection/as-bot.ts";
+import { callAsBot } from "../../client/connection/call-as-bot.ts";
 import { Avatar } from "../../base/ui/avatar.tsx";
 import { Part } from "../../base/ui/page.tsx";
 import { words } from "../../base/words/index.ts";

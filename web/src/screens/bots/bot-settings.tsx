@@ -1,17 +1,17 @@
 import { botTypes } from "@parlance/contract/entities/bot.ts";
 import type { Bot } from "@parlance/contract/nouns/bots.ts";
 import type { ParametersOf } from "@parlance/client";
-import { peopleById } from "../../client/replica/selectors/by-id.ts";
-import { Choice, Tick } from "../../base/ui/forms/choice.tsx";
+import { peopleById } from "../../client/replica/selectors/entities-by-id.ts";
+import { Choice, Tick } from "../../base/ui/forms/choice-fields.tsx";
 import { Part, Quiet } from "../../base/ui/page.tsx";
-import { useAct } from "../../hooks/use-act.ts";
+import { useAct } from "../../hooks/use-action.ts";
 import { SavedField } from "../../hooks/saved-field.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import { BotKey } from "./bot-key.tsx";
 import { BotOwner } from "./bot-owner.tsx";
 import { BotPicture } from "./bot-picture.tsx";
-import { ChannelNameChoice } from "./bot-fields.tsx";
+import { ChannelNameChoice } from "./channel-name-field.tsx";
 
 const said = words.bots;
 

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { botTypes } from "@parlance/contract/entities/bot.ts";
-import { ActDialog } from "../../base/ui/overlays/act-dialog.tsx";
-import { Choice } from "../../base/ui/forms/choice.tsx";
+import { ActDialog } from "../../base/ui/overlays/form-dialog.tsx";
+import { Choice } from "../../base/ui/forms/choice-fields.tsx";
 import { Field } from "../../base/ui/forms/field.tsx";
-import { useAct } from "../../hooks/use-act.ts";
-import { useNavigator } from "../../hooks/navigation/use-place.tsx";
+import { useAct } from "../../hooks/use-action.ts";
+import { useNavigator } from "../../hooks/navigation/navigator.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
-import { ChannelNameChoice } from "./bot-fields.tsx";
+import { ChannelNameChoice } from "./channel-name-field.tsx";
 
 const said = words.bots;
 

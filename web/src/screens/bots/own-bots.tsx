@@ -4,11 +4,11 @@ import { memo } from "../../client/replica/selectors/memo.ts";
 import { mayAs } from "../../client/replica/selectors/permissions.ts";
 import { Avatar } from "../../base/ui/avatar.tsx";
 import { Button } from "../../base/ui/forms/button.tsx";
-import { late } from "../../base/ui/loading/late-component.tsx";
-import { LineItem, Lines } from "../../base/ui/lists/lines.tsx";
+import { late } from "../../base/ui/loading/lazy-component.tsx";
+import { LineItem, Lines } from "../../base/ui/lists/item-list.tsx";
 import { Page, Part, Quiet, Row } from "../../base/ui/page.tsx";
-import { useOverlays } from "../../hooks/context/overlays.tsx";
-import { PlaceLink } from "../../hooks/navigation/place-link.tsx";
+import { useOverlays } from "../../hooks/context/overlay-context.tsx";
+import { PlaceLink } from "../../hooks/navigation/route-link.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 

@@ -1,23 +1,23 @@
 import { useState } from "react";
 import type { Channel } from "@parlance/contract/entities/channel.ts";
-import { subscribe, unsubscribe } from "../../client/actions/channels/subscribe.ts";
-import { best } from "../../base/text/rank.ts";
-import { told } from "../../hooks/told.ts";
-import { channelsById, subscriptionsById } from "../../client/replica/selectors/by-id.ts";
+import { subscribe, unsubscribe } from "../../client/actions/channels/subscriptions.ts";
+import { best } from "../../base/text/rank-matches.ts";
+import { told } from "../../hooks/check-outcome.ts";
+import { channelsById, subscriptionsById } from "../../client/replica/selectors/entities-by-id.ts";
 import { memo } from "../../client/replica/selectors/memo.ts";
 import { Button } from "../../base/ui/forms/button.tsx";
-import { ChannelMark } from "../../base/ui/channel-mark.tsx";
+import { ChannelMark } from "../../base/ui/channel-icon.tsx";
 import { FilterField } from "../../base/ui/forms/filter-field.tsx";
-import { LineItem, Lines } from "../../base/ui/lists/lines.tsx";
+import { LineItem, Lines } from "../../base/ui/lists/item-list.tsx";
 import { Pills } from "../../base/ui/forms/pills.tsx";
 import { Page, Quiet, Row } from "../../base/ui/page.tsx";
-import { ScreenHead } from "../../base/ui/screen-head.tsx";
+import { ScreenHead } from "../../base/ui/screen-header.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { PlaceLink } from "../../hooks/navigation/place-link.tsx";
-import { useNavigator } from "../../hooks/navigation/use-place.tsx";
+import { PlaceLink } from "../../hooks/navigation/route-link.tsx";
+import { useNavigator } from "../../hooks/navigation/navigator.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
-import { mayMake } from "./privacy.ts";
+import { mayMake } from "./channel-privacy.ts";
 
 const collator = new Intl.Collator(undefined, { sensitivity: "base", numeric: true });
 

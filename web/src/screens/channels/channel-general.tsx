@@ -1,16 +1,16 @@
 import type { Channel } from "@parlance/contract/entities/channel.ts";
-import { subscribe, unsubscribe } from "../../client/actions/channels/subscribe.ts";
+import { subscribe, unsubscribe } from "../../client/actions/channels/subscriptions.ts";
 import { MessageHtml } from "../../features/message-content/message-html.tsx";
-import { told } from "../../hooks/told.ts";
-import { subscriptionsById } from "../../client/replica/selectors/by-id.ts";
+import { told } from "../../hooks/check-outcome.ts";
+import { subscriptionsById } from "../../client/replica/selectors/entities-by-id.ts";
 import { mayAdministerChannel } from "../../client/replica/selectors/permissions.ts";
 import { Button } from "../../base/ui/forms/button.tsx";
 import { Page, Part, Quiet, Row } from "../../base/ui/page.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { useNavigator } from "../../hooks/navigation/use-place.tsx";
+import { useNavigator } from "../../hooks/navigation/navigator.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
-import { ChangeChannel } from "./change-channel.tsx";
+import { ChangeChannel } from "./channel-settings.tsx";
 import { ChannelMail } from "./channel-mail.tsx";
 import { OwnOfChannel } from "./channel-notices.tsx";
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { copyText } from "../../base/ui/copy.ts";
+import { copyText } from "../../base/ui/clipboard.ts";
 import { Button } from "../../base/ui/forms/button.tsx";
 import { Part, Problem, Quiet, Row } from "../../base/ui/page.tsx";
 import { say } from "../../base/ui/overlays/toasts.tsx";

@@ -4,26 +4,26 @@ import { VList } from "virtua";
 import type { Call } from "@parlance/client";
 import type { Channel } from "@parlance/contract/entities/channel.ts";
 import type { User } from "@parlance/contract/entities/user.ts";
-import { best } from "../../base/text/rank.ts";
-import { peopleById } from "../../client/replica/selectors/by-id.ts";
+import { best } from "../../base/text/rank-matches.ts";
+import { peopleById } from "../../client/replica/selectors/entities-by-id.ts";
 import { mayAddSubscribers, mayRemoveSubscribers } from "../../client/replica/selectors/permissions.ts";
 import { Avatar } from "../../base/ui/avatar.tsx";
 import { Button, IconButton } from "../../base/ui/forms/button.tsx";
-import { Skeleton } from "../../base/ui/emptiness.tsx";
+import { Skeleton } from "../../base/ui/empty-state.tsx";
 import { FilterField } from "../../base/ui/forms/filter-field.tsx";
-import { LineItem } from "../../base/ui/lists/lines.tsx";
+import { LineItem } from "../../base/ui/lists/item-list.tsx";
 import { Quiet, Row } from "../../base/ui/page.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { useAnswer } from "../../hooks/use-answer.ts";
-import { useOverlays } from "../../hooks/context/overlays.tsx";
-import { PlaceLink } from "../../hooks/navigation/place-link.tsx";
+import { useAnswer } from "../../hooks/use-query.ts";
+import { useOverlays } from "../../hooks/context/overlay-context.tsx";
+import { PlaceLink } from "../../hooks/navigation/route-link.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
-import { useAct } from "../../hooks/use-act.ts";
+import { useAct } from "../../hooks/use-action.ts";
 import { words } from "../../base/words/index.ts";
 import styles from "../people/people.module.css";
-import { late } from "../../base/ui/loading/late-component.tsx";
+import { late } from "../../base/ui/loading/lazy-component.tsx";
 
-const AddSubscribers = late(async () => (await import("./add-subscribers.tsx")).AddSubscribers);
+const AddSubscribers = late(async () => (await import("./add-subscribers-dialog.tsx")).AddSubscribers);
 
 const collator = new Intl.Collator(undefined, { sensitivity: "base" });
 

@@ -1,7 +1,7 @@
-import { type ChannelProperty, setChannelProperty } from "../../client/actions/channels/subscribe.ts";
-import { told } from "../../hooks/told.ts";
-import { subscriptionsById } from "../../client/replica/selectors/by-id.ts";
-import { Tick } from "../../base/ui/forms/choice.tsx";
+import { type ChannelProperty, setChannelProperty } from "../../client/actions/channels/subscriptions.ts";
+import { told } from "../../hooks/check-outcome.ts";
+import { subscriptionsById } from "../../client/replica/selectors/entities-by-id.ts";
+import { Tick } from "../../base/ui/forms/choice-fields.tsx";
 import { Part } from "../../base/ui/page.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
 import { useKnown } from "../../hooks/use-store.ts";

@@ -1,9 +1,9 @@
 import { Compass } from "lucide-react";
-import { channelsById } from "../../client/replica/selectors/by-id.ts";
-import { Emptiness } from "../../base/ui/emptiness.tsx";
+import { channelsById } from "../../client/replica/selectors/entities-by-id.ts";
+import { Emptiness } from "../../base/ui/empty-state.tsx";
 import { PageNav } from "../../base/ui/page.tsx";
-import { ScreenHead } from "../../base/ui/screen-head.tsx";
-import { PlaceLink } from "../../hooks/navigation/place-link.tsx";
+import { ScreenHead } from "../../base/ui/screen-header.tsx";
+import { PlaceLink } from "../../hooks/navigation/route-link.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import { ChannelGeneral } from "./channel-general.tsx";

@@ -3,7 +3,7 @@ import { GroupSetting } from "../../features/groups/group-setting.tsx";
 import { mayAdministerChannel, mayAs } from "../../client/replica/selectors/permissions.ts";
 import { Page, Part, Quiet } from "../../base/ui/page.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
-import { useAct } from "../../hooks/use-act.ts";
+import { useAct } from "../../hooks/use-action.ts";
 import { words } from "../../base/words/index.ts";
 
 type Permission = keyof typeof words.permissions.channel;

@@ -3,17 +3,17 @@ import type { ParametersOf } from "@parlance/client";
 import { MemberPicker, type Members } from "../../features/groups/member-picker.tsx";
 import { membersOfGroups } from "../../client/replica/selectors/permissions.ts";
 import { Button } from "../../base/ui/forms/button.tsx";
-import { Choice, Tick } from "../../base/ui/forms/choice.tsx";
+import { Choice, Tick } from "../../base/ui/forms/choice-fields.tsx";
 import { Field } from "../../base/ui/forms/field.tsx";
 import { Page, Part, Quiet, Row } from "../../base/ui/page.tsx";
-import { ScreenHead } from "../../base/ui/screen-head.tsx";
-import { useAct } from "../../hooks/use-act.ts";
+import { ScreenHead } from "../../base/ui/screen-header.tsx";
+import { useAct } from "../../hooks/use-action.ts";
 import { useClient } from "../../hooks/context/client-context.tsx";
 import { isTouch } from "../../base/ui/is-touch.ts";
-import { useNavigator } from "../../hooks/navigation/use-place.tsx";
+import { useNavigator } from "../../hooks/navigation/navigator.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
-import { mayMake, privacies, type Privacy } from "./privacy.ts";
+import { mayMake, privacies, type Privacy } from "./channel-privacy.ts";
 
 interface Draft {
   readonly name: string;

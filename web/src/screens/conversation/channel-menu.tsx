@@ -1,17 +1,17 @@
 import { Bell, BellOff, Ellipsis, House, Link, MailOpen, Pin, PinOff, Settings2 } from "lucide-react";
-import { setChannelProperty } from "../../client/actions/channels/subscribe.ts";
-import { readThese } from "../../features/messages/message/actions/mark.ts";
-import { told } from "../../hooks/told.ts";
-import { subscriptionsById } from "../../client/replica/selectors/by-id.ts";
-import { HOME_CHANNEL } from "../../client/replica/selectors/home.ts";
+import { setChannelProperty } from "../../client/actions/channels/subscriptions.ts";
+import { readThese } from "../../features/messages/message/actions/mark-read-with-undo.ts";
+import { told } from "../../hooks/check-outcome.ts";
+import { subscriptionsById } from "../../client/replica/selectors/entities-by-id.ts";
+import { HOME_CHANNEL } from "../../client/replica/selectors/home-route.ts";
 import { unreadIdsOf } from "../../client/replica/selectors/unread/unread-ids.ts";
 import { IconButton } from "../../base/ui/forms/button.tsx";
-import { copyText } from "../../base/ui/copy.ts";
+import { copyText } from "../../base/ui/clipboard.ts";
 import { Menu, MenuItem, MenuLine } from "../../base/ui/overlays/menu.tsx";
 import { say } from "../../base/ui/overlays/toasts.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { useKept } from "../../hooks/use-kept.ts";
-import { useNavigator } from "../../hooks/navigation/use-place.tsx";
+import { useKept } from "../../hooks/use-persisted-choice.ts";
+import { useNavigator } from "../../hooks/navigation/navigator.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 

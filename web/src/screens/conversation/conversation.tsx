@@ -1,18 +1,18 @@
 import { useMemo, useRef, useState } from "react";
 import { Composer, type ComposerHandle } from "../../features/composer/composer.tsx";
-import { EditingProvider } from "../../features/messages/message/editing/editing.tsx";
-import { type Writing, WritingProvider } from "../../hooks/context/writing.tsx";
+import { EditingProvider } from "../../features/messages/message/editing/editing-context.tsx";
+import { type Writing, WritingProvider } from "../../hooks/context/composer-context.tsx";
 import { MessageList } from "../../features/messages/list/message-list.tsx";
-import type { MessagesPlace } from "../../client/routes/place.ts";
-import { narrowOf } from "../../client/routes/place.ts";
+import type { MessagesPlace } from "../../client/routes/route.ts";
+import { narrowOf } from "../../client/routes/route.ts";
 import { mayEdit } from "../../client/replica/selectors/permissions.ts";
 import type { Outbox } from "../../client/outbox/outbox.ts";
-import { missingOf } from "../../client/replica/selectors/known-place.ts";
+import { missingOf } from "../../client/replica/selectors/missing-target.ts";
 import { useClient } from "../../hooks/context/client-context.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { keyOf, type Narrow } from "../../client/routes/narrow.ts";
 import styles from "./conversation.module.css";
-import { Head } from "./head.tsx";
+import { Head } from "./conversation-header.tsx";
 import { Missing } from "./missing.tsx";
 import { Writers } from "./writers.tsx";
 

@@ -1,7 +1,7 @@
 import { HashIcon, UserRoundX } from "lucide-react";
-import { Emptiness } from "../../base/ui/emptiness.tsx";
-import { ScreenHead } from "../../base/ui/screen-head.tsx";
-import { PlaceLink } from "../../hooks/navigation/place-link.tsx";
+import { Emptiness } from "../../base/ui/empty-state.tsx";
+import { ScreenHead } from "../../base/ui/screen-header.tsx";
+import { PlaceLink } from "../../hooks/navigation/route-link.tsx";
 import { words } from "../../base/words/index.ts";
 
 /** What is shown where an address names a channel or people that the reader knows nothing of. */

@@ -1,21 +1,23 @@
-import { copyText } from "../../base/ui/copy.ts";
+import { copyText } from "../../base/ui/clipboard.ts";
 import { ArrowRightLeft, Ellipsis, Link, MailOpen, Trash2 } from "lucide-react";
-import { readThese } from "../../features/messages/message/actions/mark.ts";
+import { readThese } from "../../features/messages/message/actions/mark-read-with-undo.ts";
 import { mayMoveAway, mayRetopic } from "../../client/replica/selectors/permissions.ts";
 import { unreadIdsOf } from "../../client/replica/selectors/unread/unread-ids.ts";
 import { IconButton } from "../../base/ui/forms/button.tsx";
 import { Menu, MenuItem, MenuLine } from "../../base/ui/overlays/menu.tsx";
 import { say } from "../../base/ui/overlays/toasts.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { useOverlays } from "../../hooks/context/overlays.tsx";
-import { useNavigator } from "../../hooks/navigation/use-place.tsx";
+import { useOverlays } from "../../hooks/context/overlay-context.tsx";
+import { useNavigator } from "../../hooks/navigation/navigator.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
-import { type TopicProps, useMessageIn } from "./use-message-in.ts";
-import { late } from "../../base/ui/loading/late-component.tsx";
+import { type TopicProps, useMessageIn } from "./use-topic-message.ts";
+import { late } from "../../base/ui/loading/lazy-component.tsx";
 
-const MoveTopic = late(async () => (await import("../../features/messages/message/dialogs/move-topic.tsx")).MoveTopic);
-const DeleteTopic = late(async () => (await import("./delete-topic.tsx")).DeleteTopic);
+const MoveTopic = late(
+  async () => (await import("../../features/messages/message/dialogs/move-topic-dialog.tsx")).MoveTopic,
+);
+const DeleteTopic = late(async () => (await import("./delete-topic-dialog.tsx")).DeleteTopic);
 
 /** What one does with a topic more seldom. */
 export function TopicMenu(topic: TopicProps) {

@@ -1,5 +1,5 @@
-import type { MessagesPlace } from "../../client/routes/place.ts";
-import { peopleById } from "../../client/replica/selectors/by-id.ts";
+import type { MessagesPlace } from "../../client/routes/route.ts";
+import { peopleById } from "../../client/replica/selectors/entities-by-id.ts";
 import { topicKey } from "../../client/replica/selectors/channels/topics.ts";
 import { directKey } from "../../client/replica/selectors/unread/unread.ts";
 import { useClient } from "../../hooks/context/client-context.tsx";

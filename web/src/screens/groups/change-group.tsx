@@ -3,7 +3,7 @@ import type { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
 import { Button } from "../../base/ui/forms/button.tsx";
 import { Part, Quiet, Row } from "../../base/ui/page.tsx";
 import { SavedField } from "../../hooks/saved-field.tsx";
-import { useAct } from "../../hooks/use-act.ts";
+import { useAct } from "../../hooks/use-action.ts";
 import { words } from "../../base/words/index.ts";
 
 type Changes = ParametersOf<"PATCH /user_groups/:user_group_id">;

@@ -3,14 +3,14 @@ import type { ReactNode } from "react";
 import { VList } from "virtua";
 import type { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
 import { groupName } from "../../features/groups/group-choices.ts";
-import { groupsById, peopleById } from "../../client/replica/selectors/by-id.ts";
+import { groupsById, peopleById } from "../../client/replica/selectors/entities-by-id.ts";
 import { Avatar } from "../../base/ui/avatar.tsx";
 import { IconButton } from "../../base/ui/forms/button.tsx";
-import { LineItem } from "../../base/ui/lists/lines.tsx";
+import { LineItem } from "../../base/ui/lists/item-list.tsx";
 import { Quiet } from "../../base/ui/page.tsx";
-import { PlaceLink } from "../../hooks/navigation/place-link.tsx";
+import { PlaceLink } from "../../hooks/navigation/route-link.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
-import { useAct } from "../../hooks/use-act.ts";
+import { useAct } from "../../hooks/use-action.ts";
 import { words } from "../../base/words/index.ts";
 
 /** The height of a line, in pixels, and how many are in view at most. */

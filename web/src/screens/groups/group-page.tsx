@@ -1,22 +1,22 @@
 import { UserPlus } from "lucide-react";
 import type { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
 import { GroupSetting } from "../../features/groups/group-setting.tsx";
-import { groupsById } from "../../client/replica/selectors/by-id.ts";
+import { groupsById } from "../../client/replica/selectors/entities-by-id.ts";
 import { type GroupRights, groupRights } from "../../client/replica/selectors/permissions.ts";
 import { Button } from "../../base/ui/forms/button.tsx";
-import { Emptiness } from "../../base/ui/emptiness.tsx";
+import { Emptiness } from "../../base/ui/empty-state.tsx";
 import { Page, Part, Quiet, Row } from "../../base/ui/page.tsx";
-import { ScreenHead } from "../../base/ui/screen-head.tsx";
+import { ScreenHead } from "../../base/ui/screen-header.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { useOverlays } from "../../hooks/context/overlays.tsx";
+import { useOverlays } from "../../hooks/context/overlay-context.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
-import { useAct } from "../../hooks/use-act.ts";
+import { useAct } from "../../hooks/use-action.ts";
 import { words } from "../../base/words/index.ts";
 import { ChangeGroup } from "./change-group.tsx";
 import { GroupMembers } from "./group-members.tsx";
-import { late } from "../../base/ui/loading/late-component.tsx";
+import { late } from "../../base/ui/loading/lazy-component.tsx";
 
-const AddMembers = late(async () => (await import("./add-members.tsx")).AddMembers);
+const AddMembers = late(async () => (await import("./add-members-dialog.tsx")).AddMembers);
 
 /** One group: who is in it, and who may do what with it. */
 export function GroupPage({ groupId }: { groupId: number }) {

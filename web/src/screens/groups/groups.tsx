@@ -1,23 +1,23 @@
 import { UsersRound } from "lucide-react";
 import { useState } from "react";
 import type { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
-import { best } from "../../base/text/rank.ts";
+import { best } from "../../base/text/rank-matches.ts";
 import { memo } from "../../client/replica/selectors/memo.ts";
 import { mayAs, membersOfGroups } from "../../client/replica/selectors/permissions.ts";
 import { Button } from "../../base/ui/forms/button.tsx";
-import { Emptiness } from "../../base/ui/emptiness.tsx";
+import { Emptiness } from "../../base/ui/empty-state.tsx";
 import { FilterField } from "../../base/ui/forms/filter-field.tsx";
-import { LineItem, Lines } from "../../base/ui/lists/lines.tsx";
+import { LineItem, Lines } from "../../base/ui/lists/item-list.tsx";
 import { Page, Quiet, Row } from "../../base/ui/page.tsx";
-import { ScreenHead } from "../../base/ui/screen-head.tsx";
-import { useOverlays } from "../../hooks/context/overlays.tsx";
-import { PlaceLink } from "../../hooks/navigation/place-link.tsx";
+import { ScreenHead } from "../../base/ui/screen-header.tsx";
+import { useOverlays } from "../../hooks/context/overlay-context.tsx";
+import { PlaceLink } from "../../hooks/navigation/route-link.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import { GroupPage } from "./group-page.tsx";
-import { late } from "../../base/ui/loading/late-component.tsx";
+import { late } from "../../base/ui/loading/lazy-component.tsx";
 
-const NewGroup = late(async () => (await import("./new-group.tsx")).NewGroup);
+const NewGroup = late(async () => (await import("./new-group-dialog.tsx")).NewGroup);
 
 const namedGroups = memo(["realm_user_groups"], ({ realm_user_groups = [] }): readonly UserGroup[] =>
   realm_user_groups

@@ -1,9 +1,9 @@
 import { Bell, BellOff, CheckCheck, Ellipsis, Eye, type LucideIcon } from "lucide-react";
 import { visibilityPolicies, type VisibilityPolicy } from "@parlance/contract/entities/topic-visibility.ts";
 import { setTopicVisibility } from "../../client/actions/channels/set-topic-visibility.ts";
-import { readThese } from "../../features/messages/message/actions/mark.ts";
-import { told } from "../../hooks/told.ts";
-import type { MessagesPlace } from "../../client/routes/place.ts";
+import { readThese } from "../../features/messages/message/actions/mark-read-with-undo.ts";
+import { told } from "../../hooks/check-outcome.ts";
+import type { MessagesPlace } from "../../client/routes/route.ts";
 import { unreadIdsOf } from "../../client/replica/selectors/unread/unread-ids.ts";
 import type { UnreadTopic } from "../../client/replica/selectors/unread/unread.ts";
 import { IconButton } from "../../base/ui/forms/button.tsx";

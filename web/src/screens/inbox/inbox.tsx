@@ -1,11 +1,11 @@
 import { CheckCheck, Inbox as InboxIcon } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { State } from "@parlance/contract/state/index.ts";
-import { readThese } from "../../features/messages/message/actions/mark.ts";
+import { readThese } from "../../features/messages/message/actions/mark-read-with-undo.ts";
 import { Button, IconButton } from "../../base/ui/forms/button.tsx";
-import { Emptiness } from "../../base/ui/emptiness.tsx";
+import { Emptiness } from "../../base/ui/empty-state.tsx";
 import { Pills } from "../../base/ui/forms/pills.tsx";
-import { ScreenHead } from "../../base/ui/screen-head.tsx";
+import { ScreenHead } from "../../base/ui/screen-header.tsx";
 import {
   type InboxContents,
   type InboxFilter,
@@ -14,14 +14,14 @@ import {
 } from "../../client/replica/selectors/unread/inbox.ts";
 import { mayInvite } from "../../client/replica/selectors/permissions.ts";
 import { allUnreadIds } from "../../client/replica/selectors/unread/unread-ids.ts";
-import { PlaceLink } from "../../hooks/navigation/place-link.tsx";
+import { PlaceLink } from "../../hooks/navigation/route-link.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { useKept } from "../../hooks/use-kept.ts";
-import { useKeptScroll } from "../../hooks/navigation/use-kept-scroll.ts";
+import { useKept } from "../../hooks/use-persisted-choice.ts";
+import { useKeptScroll } from "../../hooks/navigation/use-scroll-restoration.ts";
 import { useRowKeys } from "../../hooks/navigation/use-row-keys.ts";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
-import { ChannelEntries, DirectEntries } from "./entries.tsx";
+import { ChannelEntries, DirectEntries } from "./inbox-entries.tsx";
 import styles from "./inbox.module.css";
 
 const filters = ["all", "mentions", "followed"] as const;

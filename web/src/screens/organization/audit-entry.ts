@@ -1,6 +1,6 @@
 import type { AnswerOf } from "@parlance/client";
 import type { State } from "@parlance/contract/state/index.ts";
-import { channelsById, groupsById, peopleById } from "../../client/replica/selectors/by-id.ts";
+import { channelsById, groupsById, peopleById } from "../../client/replica/selectors/entities-by-id.ts";
 import { words } from "../../base/words/index.ts";
 
 const said = words.audit;

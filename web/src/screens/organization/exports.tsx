@@ -1,12 +1,12 @@
 import { useEffect } from "react";
 import type { Call } from "@parlance/client";
-import { peopleById } from "../../client/replica/selectors/by-id.ts";
+import { peopleById } from "../../client/replica/selectors/entities-by-id.ts";
 import { Button } from "../../base/ui/forms/button.tsx";
-import { Skeleton } from "../../base/ui/emptiness.tsx";
-import { LineItem, Lines } from "../../base/ui/lists/lines.tsx";
+import { Skeleton } from "../../base/ui/empty-state.tsx";
+import { LineItem, Lines } from "../../base/ui/lists/item-list.tsx";
 import { Page, Part, Quiet, Row } from "../../base/ui/page.tsx";
-import { useAct } from "../../hooks/use-act.ts";
-import { useAnswer } from "../../hooks/use-answer.ts";
+import { useAct } from "../../hooks/use-action.ts";
+import { useAnswer } from "../../hooks/use-query.ts";
 import { useClient } from "../../hooks/context/client-context.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";

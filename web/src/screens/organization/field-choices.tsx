@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { Button, IconButton } from "../../base/ui/forms/button.tsx";
 import { Field } from "../../base/ui/forms/field.tsx";
 import { Quiet, Row } from "../../base/ui/page.tsx";
-import { SortedLines } from "../../base/ui/lists/sorted-lines.tsx";
+import { SortedLines } from "../../base/ui/lists/sortable-list.tsx";
 import { words } from "../../base/words/index.ts";
 import { withChoice, type DraftChoice } from "./profile-fields/field-draft.ts";
 import styles from "./lists.module.css";

@@ -1,6 +1,6 @@
-import { ownersOnlySettings } from "@parlance/contract/entities/owners-only.ts";
+import { ownersOnlySettings } from "@parlance/contract/entities/owner-only-settings.ts";
 import type { State } from "@parlance/contract/state/index.ts";
-import { setRealm } from "../../client/actions/set-setting.ts";
+import { setRealm } from "../../client/actions/change-settings.ts";
 import type { SettingValue } from "../../base/words/setting-words.ts";
 import type { SettingSource } from "../../features/settings/setting-source.tsx";
 

@@ -1,7 +1,7 @@
 import { Button } from "../../base/ui/forms/button.tsx";
 import { Part, Quiet, Row } from "../../base/ui/page.tsx";
 import { say } from "../../base/ui/overlays/toasts.tsx";
-import { useAct } from "../../hooks/use-act.ts";
+import { useAct } from "../../hooks/use-action.ts";
 import { words } from "../../base/words/index.ts";
 
 const said = words.signIn;

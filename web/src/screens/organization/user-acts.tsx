@@ -3,14 +3,14 @@ import type { User } from "@parlance/contract/entities/user.ts";
 import { IconButton } from "../../base/ui/forms/button.tsx";
 import { Menu, MenuItem, MenuLine } from "../../base/ui/overlays/menu.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { useOverlays } from "../../hooks/context/overlays.tsx";
-import { useNavigator } from "../../hooks/navigation/use-place.tsx";
+import { useOverlays } from "../../hooks/context/overlay-context.tsx";
+import { useNavigator } from "../../hooks/navigation/navigator.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
-import { useAct } from "../../hooks/use-act.ts";
+import { useAct } from "../../hooks/use-action.ts";
 import { words } from "../../base/words/index.ts";
-import { late } from "../../base/ui/loading/late-component.tsx";
+import { late } from "../../base/ui/loading/lazy-component.tsx";
 
-const DeactivateUser = late(async () => (await import("./users/deactivate-user.tsx")).DeactivateUser);
+const DeactivateUser = late(async () => (await import("./users/deactivate-user-dialog.tsx")).DeactivateUser);
 
 /** What one does with an account. */
 export function UserActs({ user }: { user: User }) {

@@ -1,19 +1,19 @@
 import { useState } from "react";
 import { VList } from "virtua";
 import type { User } from "@parlance/contract/entities/user.ts";
-import { best } from "../../base/text/rank.ts";
-import { peopleById } from "../../client/replica/selectors/by-id.ts";
+import { best } from "../../base/text/rank-matches.ts";
+import { peopleById } from "../../client/replica/selectors/entities-by-id.ts";
 import { memo } from "../../client/replica/selectors/memo.ts";
 import { lastHere } from "../../client/replica/selectors/users/presence.ts";
 import { Avatar } from "../../base/ui/avatar.tsx";
 import { FilterField } from "../../base/ui/forms/filter-field.tsx";
-import { LineItem } from "../../base/ui/lists/lines.tsx";
+import { LineItem } from "../../base/ui/lists/item-list.tsx";
 import { Quiet, Row } from "../../base/ui/page.tsx";
 import { Button } from "../../base/ui/forms/button.tsx";
-import { late } from "../../base/ui/loading/late-component.tsx";
-import { useOverlays } from "../../hooks/context/overlays.tsx";
+import { late } from "../../base/ui/loading/lazy-component.tsx";
+import { useOverlays } from "../../hooks/context/overlay-context.tsx";
 import { Pills } from "../../base/ui/forms/pills.tsx";
-import { PlaceLink } from "../../hooks/navigation/place-link.tsx";
+import { PlaceLink } from "../../hooks/navigation/route-link.tsx";
 import { useNow } from "../../hooks/use-now.ts";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
@@ -21,7 +21,7 @@ import { ago } from "../../base/words/en/times.ts";
 import styles from "../people/people.module.css";
 import { UserActs } from "./user-acts.tsx";
 
-const NewAccount = late(async () => (await import("./users/new-account.tsx")).NewAccount);
+const NewAccount = late(async () => (await import("./users/new-account-dialog.tsx")).NewAccount);
 
 const collator = new Intl.Collator(undefined, { sensitivity: "base" });
 

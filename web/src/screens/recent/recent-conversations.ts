@@ -1,6 +1,6 @@
 // The conversations of the newest messages that are here. Pure.
 import type { Destination } from "../../client/outbox/outbox.ts";
-import { destinationOf } from "../../client/replica/selectors/destination.ts";
+import { destinationOf } from "../../client/replica/selectors/message-destination.ts";
 import { directKey } from "../../client/replica/selectors/unread/unread.ts";
 import { topicKey } from "../../client/replica/selectors/channels/topics.ts";
 import type { KnownMessage } from "../../client/replica/messages/messages.ts";

@@ -1,24 +1,24 @@
-import { setSettings } from "../../client/actions/set-setting.ts";
-import { told } from "../../hooks/told.ts";
-import { peopleById } from "../../client/replica/selectors/by-id.ts";
-import { ownTimeZone } from "../../client/replica/selectors/users/quiet.ts";
+import { setSettings } from "../../client/actions/change-settings.ts";
+import { told } from "../../hooks/check-outcome.ts";
+import { peopleById } from "../../client/replica/selectors/entities-by-id.ts";
+import { ownTimeZone } from "../../client/replica/selectors/users/do-not-disturb.ts";
 import { Avatar } from "../../base/ui/avatar.tsx";
 import { Button } from "../../base/ui/forms/button.tsx";
-import { late } from "../../base/ui/loading/late-component.tsx";
+import { late } from "../../base/ui/loading/lazy-component.tsx";
 import { Page, Part, Quiet, Row } from "../../base/ui/page.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { useOverlays } from "../../hooks/context/overlays.tsx";
+import { useOverlays } from "../../hooks/context/overlay-context.tsx";
 import { SavedField } from "../../hooks/saved-field.tsx";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import { PictureField } from "../../features/settings/picture-field.tsx";
-import { ProfileFields } from "../../features/settings/profile-fields.tsx";
-import { Setting } from "../../features/settings/setting-parts.tsx";
-import { allTimeZones, languages } from "../../features/settings/where-and-how.ts";
+import { ProfileFields } from "../../features/settings/profile-field-inputs.tsx";
+import { Setting } from "../../features/settings/setting-fields.tsx";
+import { allTimeZones, languages } from "../../features/settings/languages-and-time-zones.ts";
 
 const said = words.settings;
 
-const LeaveOrganization = late(async () => (await import("./leave-organization.tsx")).LeaveOrganization);
+const LeaveOrganization = late(async () => (await import("./deactivate-own-account-dialog.tsx")).LeaveOrganization);
 
 /** Who one is here. */
 export function Account() {

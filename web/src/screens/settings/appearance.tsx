@@ -1,12 +1,12 @@
-import { OPENS_AT, type OpensAt } from "../../features/messages/list/opening.ts";
-import { channelsById } from "../../client/replica/selectors/by-id.ts";
-import { HOME_CHANNEL } from "../../client/replica/selectors/home.ts";
-import { Choice } from "../../base/ui/forms/choice.tsx";
+import { OPENS_AT, type OpensAt } from "../../features/messages/list/use-list-opening.ts";
+import { channelsById } from "../../client/replica/selectors/entities-by-id.ts";
+import { HOME_CHANNEL } from "../../client/replica/selectors/home-route.ts";
+import { Choice } from "../../base/ui/forms/choice-fields.tsx";
 import { Page, Part } from "../../base/ui/page.tsx";
-import { useKept } from "../../hooks/use-kept.ts";
+import { useKept } from "../../hooks/use-persisted-choice.ts";
 import { useKnown } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
-import { SettingsPart } from "../../features/settings/setting-parts.tsx";
+import { SettingsPart } from "../../features/settings/setting-fields.tsx";
 
 const { looks, reading, topics, others } = words.settings.parts;
 

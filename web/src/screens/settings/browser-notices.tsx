@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { beTold, beToldNoMore, pushStanding, type PushStanding } from "../../client/connection/service-worker.ts";
 import { Button } from "../../base/ui/forms/button.tsx";
-import { Tick } from "../../base/ui/forms/choice.tsx";
+import { Tick } from "../../base/ui/forms/choice-fields.tsx";
 import { Part, Quiet, Row } from "../../base/ui/page.tsx";
 import { say } from "../../base/ui/overlays/toasts.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";

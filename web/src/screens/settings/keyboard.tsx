@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { Page, Part } from "../../base/ui/page.tsx";
 import { words } from "../../base/words/index.ts";
-import { Setting } from "../../features/settings/setting-parts.tsx";
+import { Setting } from "../../features/settings/setting-fields.tsx";
 import styles from "./keyboard.module.css";
 
 const said = words.settings;

@@ -1,11 +1,11 @@
 import { Page } from "../../base/ui/page.tsx";
 import { words } from "../../base/words/index.ts";
 import { BrowserNotices } from "./browser-notices.tsx";
-import { NoticeSound } from "../../features/settings/notice-sound.tsx";
-import { NoticeTable } from "../../features/settings/notice-table.tsx";
-import { NoticeTrial } from "./notice-trial.tsx";
+import { NoticeSound } from "../../features/settings/notification-sound-field.tsx";
+import { NoticeTable } from "../../features/settings/notification-table.tsx";
+import { NoticeTrial } from "./notification-test.tsx";
 import { QuietTimes } from "../../features/settings/quiet-hours.tsx";
-import { SettingsPart } from "../../features/settings/setting-parts.tsx";
+import { SettingsPart } from "../../features/settings/setting-fields.tsx";
 
 /** What one is told of, and how. */
 export const Notifications = () => (

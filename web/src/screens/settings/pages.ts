@@ -3,28 +3,28 @@ import { words } from "../../base/words/index.ts";
 import { AuditLog } from "../organization/audit-log.tsx";
 import { ChannelFolders } from "../organization/channels/channel-folders.tsx";
 import { DefaultChannels } from "../organization/channels/default-channels.tsx";
-import { Domains } from "../organization/sign-in/domains.tsx";
-import { Emoji } from "../organization/emoji.tsx";
+import { Domains } from "../organization/sign-in/email-domains.tsx";
+import { Emoji } from "../organization/custom-emoji.tsx";
 import { Exports } from "../organization/exports.tsx";
 import { Invitations } from "../organization/invitations/invitations.tsx";
-import { Links } from "../organization/links/links.tsx";
-import { Newcomers } from "../organization/settings/newcomers.tsx";
+import { Links } from "../organization/links/linkifiers-and-playgrounds.tsx";
+import { Newcomers } from "../organization/settings/default-user-settings.tsx";
 import { Permissions } from "../organization/settings/permissions.tsx";
 import { ProfileFieldsPage } from "../organization/profile-fields/profile-fields-page.tsx";
-import { MessageRules, NoticeRules, PeopleRules } from "../organization/settings/realm-pages.tsx";
-import { RealmProfile } from "../organization/settings/realm-profile.tsx";
-import { SignIn } from "../organization/sign-in/sign-in.tsx";
+import { MessageRules, NoticeRules, PeopleRules } from "../organization/settings/policy-pages.tsx";
+import { RealmProfile } from "../organization/settings/organization-profile.tsx";
+import { SignIn } from "../organization/sign-in/sign-in-methods.tsx";
 import { UsersPage } from "../organization/users/users-page.tsx";
 import { BotsPage } from "../bots/bots-page.tsx";
 import { Account } from "./account.tsx";
 import { Appearance } from "./appearance.tsx";
 import { Keyboard } from "./keyboard.tsx";
 import { Notifications } from "./notifications.tsx";
-import { OwnFiles } from "./own-files.tsx";
+import { OwnFiles } from "./uploaded-files.tsx";
 import { Privacy } from "./privacy.tsx";
 import { Security } from "./security/security.tsx";
 import { Sessions } from "./security/sessions.tsx";
-import { WordsAndMutes } from "./words-and-mutes.tsx";
+import { WordsAndMutes } from "./alert-words-and-mutes.tsx";
 
 export interface SettingsPage {
   /** In the address. */

@@ -1,6 +1,6 @@
 import { Page } from "../../base/ui/page.tsx";
 import { words } from "../../base/words/index.ts";
-import { SettingsPart } from "../../features/settings/setting-parts.tsx";
+import { SettingsPart } from "../../features/settings/setting-fields.tsx";
 
 /** What others learn of one. */
 export const Privacy = () => (

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { createTarDecoder } from "modern-tar";
-import { BackupError } from "./format.ts";
+import { BackupError } from "./backup-format.ts";
 
 const CHUNK_BYTES = 256 * 1024;
 

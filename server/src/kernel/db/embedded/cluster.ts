@@ -1,10 +1,10 @@
 import { chmod, mkdtemp, open, readFile, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { barrierFor, closedFolder, handOver, mayUse, type OsUser } from "./os-user.ts";
-import { run } from "./command.ts";
+import { run } from "./run-command.ts";
 import { EmbeddedPostgresError, errorCode } from "./errors.ts";
-import { endOrphans, type Log } from "./orphans.ts";
-import { asArguments, draftSettings, initialSettings } from "./settings.ts";
+import { endOrphans, type Log } from "./orphaned-processes.ts";
+import { asArguments, draftSettings, initialSettings } from "./postgres-settings.ts";
 
 /** Who we are in the database, and its name. */
 export const SUPERUSER = "parlance";

@@ -6,7 +6,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
-import { Dice } from "@parlance/testkit/random/dice.ts";
+import { Dice } from "@parlance/testkit/random/seeded-random.ts";
 import { until } from "@parlance/testkit/until.ts";
 import { acquireDataDirectory } from "./data-directory-lock.ts";
 import { DataDirectoryInUse } from "./errors.ts";

@@ -4,16 +4,16 @@ import { osUserFor, barrierFor } from "./os-user.ts";
 import { DATABASE, DRAFT_PREFIX, ensureCluster, removeDrafts, SUPERUSER, type Programs } from "./cluster.ts";
 import { acquireDataDirectory } from "./data-directory-lock.ts";
 import { explained } from "./errors.ts";
-import { showHolder } from "./holder.ts";
+import { showHolder } from "./cluster-owner.ts";
 import { findInstallation, isUsableInPlace, majorVersion } from "./installation.ts";
-import { endOrphans, type Log } from "./orphans.ts";
+import { endOrphans, type Log } from "./orphaned-processes.ts";
 import { startPostmaster } from "./postmaster.ts";
-import { completeReplacement } from "./replacement.ts";
+import { completeReplacement } from "./replace-data-directory.ts";
 import { createRunDirectory } from "./run-directory.ts";
 import { copyRuntime, keepSideDoor, openSideDoor, removeRuntimeCopies } from "./runtime-copy.ts";
 
 export { DataDirectoryInUse, EmbeddedPostgresError } from "./errors.ts";
-export { draftReplacement, replaceContent } from "./replacement.ts";
+export { draftReplacement, replaceContent } from "./replace-data-directory.ts";
 
 /** The folder of the cluster in a data directory. */
 const CLUSTER = "postgres";

@@ -2,7 +2,7 @@ import { access, constants, readFile, realpath, stat, symlink } from "node:fs/pr
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { mayUse, barrierFor, closedFolder, type OsUser } from "./os-user.ts";
-import { run } from "./command.ts";
+import { run } from "./run-command.ts";
 import { EmbeddedPostgresError, errorCode } from "./errors.ts";
 
 /** PostgreSQL's programs as they are found on this machine. */

@@ -5,10 +5,10 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { clusterArgument, failure, type Programs } from "./cluster.ts";
-import { spawnOptions } from "./command.ts";
-import { holderSetting } from "./holder.ts";
-import type { Log } from "./orphans.ts";
-import { asArguments, fixedSettings, isOfStop, isRoutine } from "./settings.ts";
+import { spawnOptions } from "./run-command.ts";
+import { holderSetting } from "./cluster-owner.ts";
+import type { Log } from "./orphaned-processes.ts";
+import { asArguments, fixedSettings, isOfStop, isRoutine } from "./postgres-settings.ts";
 import { startWatchdog } from "./watchdog.ts";
 
 const READY_POLL_MS = 10;

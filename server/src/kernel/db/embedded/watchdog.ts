@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { spawnOptions } from "./command.ts";
+import { spawnOptions } from "./run-command.ts";
 import type { OsUser } from "./os-user.ts";
 
 /**

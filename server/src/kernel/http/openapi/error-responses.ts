@@ -1,6 +1,6 @@
-import { fileErrors } from "../files.ts";
+import { fileErrors } from "../uploaded-files.ts";
 import type { ErrorClass } from "../../errors.ts";
-import { accessErrors } from "../credentials.ts";
+import { accessErrors } from "../authenticate.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { FileTooLarge, InvalidParameter, MissingParameter, NotLoggedIn } from "../errors.ts";
 import type { Json, SchemaWriter } from "./schemas.ts";

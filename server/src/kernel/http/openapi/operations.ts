@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Access, Endpoint } from "../endpoint.ts";
-import { costOf } from "../count-requests.ts";
-import type { FileRule, StreamRule } from "../files.ts";
+import { costOf } from "../request-rate-limits.ts";
+import type { FileRule, StreamRule } from "../uploaded-files.ts";
 import { handlingOf, REQUIRED_OF_MOST } from "../params.ts";
 import { errorResponses } from "./error-responses.ts";
 import type { Json, SchemaWriter } from "./schemas.ts";

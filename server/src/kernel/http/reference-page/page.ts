@@ -1,5 +1,5 @@
 import type { Json } from "../openapi/schemas.ts";
-import { JSON_TYPE } from "../reply.ts";
+import { JSON_TYPE } from "../write-response.ts";
 import { escape, type Field, fieldsOf, fieldTable, prose, schemaAnchor } from "./schema-html.ts";
 import { styles } from "./styles.ts";
 

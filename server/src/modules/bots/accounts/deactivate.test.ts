@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newRealm, testServer, watching, type Account, type Person, untilWaiting } from "@parlance/testkit";
-import { lockBotNames } from "./names.ts";
+import { lockBotNames } from "./bot-names.ts";
 import { botSeenBy, createsBot, withKeyOf } from "./fixtures/bots.ts";
 
 await testServer();

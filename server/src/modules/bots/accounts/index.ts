@@ -4,7 +4,7 @@ import { create } from "./api/create.ts";
 import { deactivate } from "./api/deactivate.ts";
 import { list } from "./api/list.ts";
 import { regenerateApiKey } from "./api/regenerate-api-key.ts";
-import { botKeys } from "#modules/bots/core/keys.ts";
+import { botKeys } from "#modules/bots/core/bot-keys.ts";
 
 /** Bots: accounts that programs use. It needs the server's secret, because it hands out their keys. */
 export function botAccountsModule({ secret }: { readonly secret: Uint8Array }): Module {

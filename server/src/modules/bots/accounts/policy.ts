@@ -7,10 +7,10 @@ import { MustBeOwner } from "#kernel/http/errors.ts";
 import { lockGroups } from "#modules/groups/core/group-locks.ts";
 import { holdsMany } from "#modules/groups/core/settings/group-settings.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
-import { administers, holdsKeys } from "#modules/bots/core/administration.ts";
+import { administers, holdsKeys } from "#modules/bots/core/bot-permissions.ts";
 import { NoSuchBot } from "#modules/bots/core/errors.ts";
 import { ActiveNamesake } from "./errors.ts";
-import { activeNamesakes, lockBotNames } from "./names.ts";
+import { activeNamesakes, lockBotNames } from "./bot-names.ts";
 import { findBot, type BotFacts } from "#modules/bots/core/queries.ts";
 
 /** Who is locked with a bot and its owner. */

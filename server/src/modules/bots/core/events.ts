@@ -3,9 +3,9 @@ import { roles } from "@parlance/contract/entities/roles.ts";
 import type { EventOf } from "@parlance/contract/events/index.ts";
 import type { Audience } from "#kernel/events/audience.ts";
 import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
-import type { BotKeys } from "./keys.ts";
-import type { PictureSource } from "#modules/users/core/avatars/avatars.ts";
-import { holdsKeys } from "./administration.ts";
+import type { BotKeys } from "./bot-keys.ts";
+import type { PictureSource } from "#modules/users/core/avatars/avatar-url.ts";
+import { holdsKeys } from "./bot-permissions.ts";
 import { presentBot } from "./presentation.ts";
 import type { BotFacts } from "./queries.ts";
 

@@ -1,7 +1,7 @@
 import type { Module } from "#kernel/http/module.ts";
-import type { PictureSource } from "#modules/users/core/avatars/avatars.ts";
+import type { PictureSource } from "#modules/users/core/avatars/avatar-url.ts";
 import { botPresenter } from "./events.ts";
-import { botKeys } from "./keys.ts";
+import { botKeys } from "./bot-keys.ts";
 import { botSlices } from "./slices.ts";
 
 /** What is known of bots, and how those who run them are told of it. The server's secret makes their keys. */

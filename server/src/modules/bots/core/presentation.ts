@@ -1,8 +1,8 @@
 import type { Bot, BotService } from "@parlance/contract/nouns/bots.ts";
 import type { BotType } from "@parlance/contract/entities/bot.ts";
 import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
-import { avatarAddress, type PictureSource } from "#modules/users/core/avatars/avatars.ts";
-import type { BotKeys } from "./keys.ts";
+import { avatarAddress, type PictureSource } from "#modules/users/core/avatars/avatar-url.ts";
+import type { BotKeys } from "./bot-keys.ts";
 import type { BotFacts } from "./queries.ts";
 
 /** Where the picture of a bot lies. */

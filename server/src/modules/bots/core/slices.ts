@@ -1,7 +1,7 @@
 import { botsNoun } from "@parlance/contract/nouns/bots.ts";
 import { slice, type Slice } from "#kernel/http/module.ts";
-import { holdsKeys } from "./administration.ts";
-import type { BotKeys } from "./keys.ts";
+import { holdsKeys } from "./bot-permissions.ts";
+import type { BotKeys } from "./bot-keys.ts";
 import { presentBot } from "./presentation.ts";
 import { botsInView } from "./queries.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { takeLocks } from "#kernel/db/advisory-locks.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { chosen, type ChannelChoice } from "./access/access.ts";
+import { chosen, type ChannelChoice } from "./access/channel-access.ts";
 
 /**
  * Locks channels until the end of the transaction, in ascending order of their ids, against all who lock them in this way.

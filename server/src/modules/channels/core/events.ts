@@ -12,8 +12,8 @@ import type {
   UpdateSubscriptionEvent,
 } from "@parlance/contract/nouns/subscriptions.ts";
 import type { Row } from "#kernel/db/types.ts";
-import type { KeptSettings } from "#modules/users/core/settings/settings.ts";
-import { type GeneralNotifications, generalNotifications } from "./subscriptions/general-notifications.ts";
+import type { KeptSettings } from "#modules/users/core/settings/user-settings.ts";
+import { type GeneralNotifications, generalNotifications } from "./subscriptions/inherited-notification-settings.ts";
 
 type Body<S extends z.ZodType> = Omit<z.infer<S>, "id">;
 

@@ -6,10 +6,10 @@ import { listSubscriptions } from "./api/list-subscriptions.ts";
 import { list } from "./api/list.ts";
 import { show } from "./api/show.ts";
 import { subscriptionStatus } from "./api/subscription-status.ts";
-import { channelPresenter, subscriptionPresenter } from "./announcements/archive-presenters.ts";
-import { channels, subscriptions } from "./snapshot/directory.ts";
+import { channelPresenter, subscriptionPresenter } from "./announcements/archive-event-presenters.ts";
+import { channels, subscriptions } from "./snapshot/channels-snapshot.ts";
 import { pruneEmptyPeriods, refreshChannelActivity } from "./jobs.ts";
-import { slices } from "./slices.ts";
+import { slices } from "./channel-slices.ts";
 
 export const channelsModule: Module = {
   name: "channels",

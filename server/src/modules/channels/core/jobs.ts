@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
 import { deleteEmptyPeriods } from "./actions/delete-empty-periods.ts";
 import { noteActivity } from "./actions/note-activity.ts";
-import { findActivityChanges } from "./activity.ts";
+import { findActivityChanges } from "./channel-activity.ts";
 
 /** How many channels are changed at a time: nothing is sent in the organization meanwhile. */
 const TOGETHER = 100;

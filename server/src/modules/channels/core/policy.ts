@@ -1,8 +1,8 @@
 import type { Reader, Tx } from "#kernel/db/types.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { holdGroups } from "#modules/groups/core/group-locks.ts";
-import { channelAccess, type ChannelAccess, type ChannelChoice, type Person } from "./access/access.ts";
-import { readsContent, seesMetadata } from "./access/reading.ts";
+import { channelAccess, type ChannelAccess, type ChannelChoice, type Person } from "./access/channel-access.ts";
+import { readsContent, seesMetadata } from "./access/visibility-rules.ts";
 import { takeChannelLocks } from "./channel-locks.ts";
 import { InvalidChannelId, InvalidChannelName } from "./errors.ts";
 

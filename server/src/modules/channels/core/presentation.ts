@@ -7,11 +7,11 @@ import {
 import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
 import type { SubscriptionProperties } from "@parlance/contract/nouns/subscriptions.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import type { Directory } from "#kernel/organization-snapshot/directory.ts";
+import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import { groupSettingValues, groupSettingValuesIn } from "#modules/groups/core/settings/group-settings.ts";
 import { systemGroupsIn } from "#modules/groups/core/queries.ts";
 import { type SystemGroups, systemGroups } from "#modules/groups/core/system-groups.ts";
-import type { KnownChannel } from "./snapshot/directory.ts";
+import type { KnownChannel } from "./snapshot/channels-snapshot.ts";
 
 /** The older form of "who may post", by the system group that the newer one names. */
 const policyOf = {

@@ -1,6 +1,6 @@
 import type { Module } from "#kernel/http/module.ts";
 import { showEmailAddress } from "./api/show.ts";
-import type { ChannelEmailSettings } from "./settings.ts";
+import type { ChannelEmailSettings } from "./channel-email-settings.ts";
 
 /** The addresses by which mail gets into channels. */
 export const channelEmailModule = (settings: ChannelEmailSettings): Module => ({

@@ -4,12 +4,12 @@ import { AppError } from "#kernel/errors.ts";
 import { MustBeOwner } from "#kernel/http/errors.ts";
 import { systemBotId } from "#modules/organizations/core/system-realm.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
-import { administers, holdsKeys } from "#modules/bots/core/administration.ts";
+import { administers, holdsKeys } from "#modules/bots/core/bot-permissions.ts";
 import { NoSuchBot } from "#modules/bots/core/errors.ts";
 import { findBot } from "#modules/bots/core/queries.ts";
 import { InvalidChannelId, NoPermissionToPost, NotAuthorizedToSend } from "#modules/channels/core/errors.ts";
 import { accessChannel } from "#modules/channels/core/policy.ts";
-import { postingRights } from "#modules/channels/core/access/posting-rights.ts";
+import { postingRights } from "#modules/channels/core/access/posting-permissions.ts";
 
 /** What `channelToMail` and `mailSender` throw. */
 export const addressErrors = [

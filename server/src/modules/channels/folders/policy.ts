@@ -1,7 +1,7 @@
 import type { ChannelFolder } from "@parlance/contract/nouns/channel-folders.ts";
 import type { Reader, Tx } from "#kernel/db/types.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
-import { nameKey } from "../core/access/access.ts";
+import { nameKey } from "../core/access/channel-access.ts";
 import { FolderNameTaken, InvalidFolderId } from "./errors.ts";
 import { foldersOf } from "./queries.ts";
 

@@ -1,6 +1,6 @@
 import type { MutedTopic, UserTopic } from "@parlance/contract/nouns/user-topics.ts";
 import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
-import { shownTopic } from "#modules/messages/conversations/text.ts";
+import { shownTopic } from "#modules/messages/conversations/message-text.ts";
 
 /** A changed topic as the log keeps it, spelled as it is. */
 export interface StoredUserTopic extends UserTopic {

@@ -3,7 +3,7 @@ import { userTopicsNoun } from "@parlance/contract/nouns/user-topics.ts";
 import { slice, type Module, type Slice } from "#kernel/http/module.ts";
 import { mute } from "./api/mute.ts";
 import { set } from "./api/set.ts";
-import { topicPolicies } from "./directory.ts";
+import { topicPolicies } from "./topic-visibility-snapshot.ts";
 import { mutedTopicsPresenter, shownMutedTopic, shownUserTopic, userTopicPresenter } from "./events.ts";
 import { mutedTopicsOf, userTopicsOf } from "./queries.ts";
 

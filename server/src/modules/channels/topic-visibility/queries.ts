@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
 import type { MutedTopic, UserTopic } from "@parlance/contract/nouns/user-topics.ts";
-import { compareText } from "@parlance/contract/state/lists.ts";
+import { compareText } from "@parlance/contract/state/list-operations.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { knownChannels } from "#modules/channels/core/access/access.ts";
-import { topicKey } from "#modules/messages/conversations/text.ts";
-import { changeableSettings } from "#modules/users/core/settings/settings.ts";
-import type { Standing, Visibility } from "./policies.ts";
+import { knownChannels } from "#modules/channels/core/access/channel-access.ts";
+import { topicKey } from "#modules/messages/conversations/message-text.ts";
+import { changeableSettings } from "#modules/users/core/settings/user-settings.ts";
+import type { Standing, Visibility } from "./visibility-policies.ts";
 
 const updatedAt = sql<number>`floor(extract(epoch from user_topic.updated_at))::int8`;
 

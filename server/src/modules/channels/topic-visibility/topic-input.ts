@@ -1,5 +1,5 @@
 import { text } from "#kernel/http/params.ts";
-import { normalizeTopic, sentTopic } from "#modules/messages/conversations/text.ts";
+import { normalizeTopic, sentTopic } from "#modules/messages/conversations/message-text.ts";
 
 export const topicInput = text({ allowUnstorable: true }).describe(
   "Topic name, truncated to 60 characters. The topic need not exist.",

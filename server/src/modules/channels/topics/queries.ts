@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import { isWithinInSql } from "#modules/channels/core/subscriptions/periods.ts";
-import { isHistoryShared } from "#modules/channels/core/access/reading.ts";
-import { isConnectingInSql } from "#modules/messages/read-state/receiving.ts";
+import { isWithinInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
+import { isHistoryShared } from "#modules/channels/core/access/visibility-rules.ts";
+import { isConnectingInSql } from "#modules/messages/read-state/received-messages.ts";
 
 export interface Topic {
   /** As its newest message spells it. */

@@ -5,11 +5,11 @@ import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import fc from "fast-check";
 import { newRealm, type Person, type TestRealm } from "@parlance/testkit";
-import { assertProperty } from "@parlance/testkit/random/properties.ts";
+import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import { knownChannels } from "#modules/channels/core/access/access.ts";
-import { loadGrantees } from "#modules/channels/core/announcements/audiences.ts";
-import { isGrantedContentInSql } from "#modules/channels/core/access/reading.ts";
+import { knownChannels } from "#modules/channels/core/access/channel-access.ts";
+import { loadGrantees } from "#modules/channels/core/announcements/channel-audience.ts";
+import { isGrantedContentInSql } from "#modules/channels/core/access/visibility-rules.ts";
 import { createsGroup } from "#modules/groups/core/fixtures/groups.ts";
 import {
   inSystemGroup,
@@ -18,7 +18,7 @@ import {
   type Contents,
   type Operation,
   type World,
-} from "#modules/groups/core/fixtures/reference.ts";
+} from "#modules/groups/core/fixtures/membership-model.ts";
 import { holdsMany, type Claim } from "#modules/groups/core/settings/group-settings.ts";
 import { areMembers, directContents, membersOf } from "#modules/groups/core/queries.ts";
 import { systemGroups, type SystemGroupName, type SystemGroups } from "#modules/groups/core/system-groups.ts";

@@ -1,7 +1,7 @@
 import type { Write } from "#kernel/http/context.ts";
 import { postNotices, type Notice } from "#modules/messages/send/actions/post-notices.ts";
-import { silentMention } from "#modules/users/core/mention.ts";
-import type { GroupPerson } from "#modules/groups/core/members/people.ts";
+import { silentMention } from "#modules/users/core/silent-mention.ts";
+import type { GroupPerson } from "#modules/groups/core/members/active-users.ts";
 
 /** Who came into a group, and who left it. */
 export interface MemberNews {

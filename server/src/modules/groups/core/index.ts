@@ -3,7 +3,7 @@ import { listMembers } from "./api/list-members.ts";
 import { listSubgroups } from "./api/list-subgroups.ts";
 import { list } from "./api/list.ts";
 import { showMembership } from "./api/show-membership.ts";
-import { groupMembers, groups, storedSettings } from "./directory.ts";
+import { groupMembers, groups, storedSettings } from "./groups-snapshot.ts";
 import { userGroupPresenter } from "./events.ts";
 import { userGroupsSlice } from "./slice.ts";
 

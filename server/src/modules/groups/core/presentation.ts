@@ -1,7 +1,7 @@
 import type { UserGroup, UserGroupPermissions } from "@parlance/contract/nouns/user-groups.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import type { Directory } from "#kernel/organization-snapshot/directory.ts";
-import type { KnownGroup } from "./directory.ts";
+import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { KnownGroup } from "./groups-snapshot.ts";
 import { groupSettingValues, groupSettingValuesIn } from "./settings/group-settings.ts";
 import { contentsIn, directContents } from "./queries.ts";
 

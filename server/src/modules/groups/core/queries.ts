@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import type { Directory } from "#kernel/organization-snapshot/directory.ts";
+import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import { required } from "#kernel/required.ts";
-import { people } from "#modules/users/core/snapshot/directory.ts";
-import { groupMembers, groups } from "./directory.ts";
+import { people } from "#modules/users/core/snapshot/users-snapshot.ts";
+import { groupMembers, groups } from "./groups-snapshot.ts";
 import { type SystemGroups, systemGroupNames } from "./system-groups.ts";
-import { groupsWithin, ownGroups, peopleWithin } from "./members/membership.ts";
+import { groupsWithin, ownGroups, peopleWithin } from "./members/membership-sql.ts";
 
 /** For each pair, whether the user is in the group or in a group within it. Deactivated users are in none. */
 export async function areMembers(

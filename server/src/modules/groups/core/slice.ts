@@ -1,9 +1,9 @@
 import { type UserGroup, userGroupsNoun } from "@parlance/contract/nouns/user-groups.ts";
-import type { Directory } from "#kernel/organization-snapshot/directory.ts";
-import { JsonPart } from "#kernel/http/json-answer.ts";
+import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import { JsonPart } from "#kernel/http/json-response.ts";
 import { slice } from "#kernel/http/module.ts";
-import { people } from "#modules/users/core/snapshot/directory.ts";
-import { groupMembers, groups, storedSettings } from "./directory.ts";
+import { people } from "#modules/users/core/snapshot/users-snapshot.ts";
+import { groupMembers, groups, storedSettings } from "./groups-snapshot.ts";
 import { presentUserGroupIn } from "./presentation.ts";
 
 /** The groups of the organization; deactivated ones only for clients that can tell them apart. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { DirectorySettings } from "#modules/sign-in/ldap/door.ts";
+import type { DirectorySettings } from "#modules/sign-in/ldap/ldap-access-rules.ts";
 import type { Module } from "#kernel/http/module.ts";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
-import type { Means } from "./follower.ts";
-import { synchronize } from "./synchronize.ts";
+import type { Means } from "./sync-context.ts";
+import { synchronize } from "./sync-directory.ts";
 
 const schedules = { "quarter-hourly": "*/15 * * * *", hourly: "17 * * * *", daily: "17 2 * * *" } as const;
 

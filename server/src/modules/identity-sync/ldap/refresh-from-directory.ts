@@ -1,9 +1,9 @@
-import { linkToDirectory } from "#modules/sign-in/ldap/actions/link-to-directory.ts";
-import type { DirectoryPerson } from "#modules/sign-in/ldap/person.ts";
+import { linkToDirectory } from "#modules/sign-in/ldap/actions/change-directory-link.ts";
+import type { DirectoryPerson } from "#modules/sign-in/ldap/directory-person.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import type { Logger } from "#kernel/log.ts";
-import { follow } from "./follow.ts";
-import { type FollowingAccount, followingAccounts, type Means } from "./follower.ts";
+import { follow } from "./sync-account.ts";
+import { type FollowingAccount, followingAccounts, type Means } from "./sync-context.ts";
 
 interface Refresh {
   readonly realm: RealmContext;

@@ -5,7 +5,7 @@ import { listScimTokens } from "./api/list-tokens.ts";
 import { revokeScimToken } from "./api/revoke-token.ts";
 import { discovery } from "./protocol/discovery.ts";
 import { group, groups } from "./groups/group-methods.ts";
-import { nowhere, type ScimHost, serveScim } from "./protocol/serve.ts";
+import { nowhere, type ScimHost, serveScim } from "./protocol/serve-scim.ts";
 import { user, users } from "./users/user-methods.ts";
 
 /** Directories outside that keep an organization's people and groups: by whose leave. */

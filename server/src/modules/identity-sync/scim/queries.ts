@@ -1,5 +1,5 @@
 import type { Reader } from "#kernel/db/types.ts";
-import { tokenHash } from "./token.ts";
+import { tokenHash } from "./scim-token.ts";
 
 const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1000);
 

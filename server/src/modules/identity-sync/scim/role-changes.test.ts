@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { newRealm, watching } from "@parlance/testkit";
-import { Directory } from "./fixtures/directory.ts";
+import { Directory } from "./fixtures/scim-directory.ts";
 
 // The dialogues are constructed from the documentation of the two products, not recorded from them.
 

@@ -2,8 +2,8 @@ import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { refuseForbiddenAddress } from "#modules/organizations/core/email-rules.ts";
-import { emailKey } from "#modules/users/core/addresses.ts";
-import { type Opening, openingFor } from "../opening.ts";
+import { emailKey } from "#modules/users/core/email-addresses.ts";
+import { type Opening, openingFor } from "../join-offer.ts";
 import { insertInvitations } from "./insert-invitations.ts";
 
 /** What somebody may become whom the server's operators let in without an invitation. */

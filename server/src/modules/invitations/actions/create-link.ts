@@ -1,5 +1,5 @@
 import { isAtLeast } from "@parlance/contract/entities/roles.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { invitesChanged, thoseWhoSeeInvitationsOf } from "../events.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { newLinkKey } from "#modules/sign-in/core/link-key.ts";
+import { newLinkKey } from "#modules/sign-in/core/email-link-key.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { emailKey } from "#modules/users/core/addresses.ts";
+import { emailKey } from "#modules/users/core/email-addresses.ts";
 import type { Offer } from "../offer.ts";
 
 interface Origin {

@@ -1,16 +1,16 @@
 import { countAttempt } from "#modules/sign-in/attempts/actions/count-attempt.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import type { RateRules } from "#kernel/rate-limits/rules.ts";
-import { sendLetter } from "#modules/platform/email/actions/send-letter.ts";
+import type { RateRules } from "#kernel/rate-limits/rate-limit-rules.ts";
+import { sendLetter } from "#modules/platform/email/actions/enqueue-email.ts";
 import { refuseForbiddenAddress } from "#modules/organizations/core/email-rules.ts";
 import { systemBotEmails } from "#modules/organizations/core/system-realm.ts";
-import { emailKey, isEmailAddress } from "#modules/users/core/addresses.ts";
+import { emailKey, isEmailAddress } from "#modules/users/core/email-addresses.ts";
 import { InvalidEmailAddress } from "#modules/users/core/errors.ts";
 import { findUserByRealEmail } from "#modules/users/core/queries.ts";
 import { invitationUrl } from "../keys.ts";
-import { accountDeactivatedLetter, accountExistsLetter, confirmationLetter } from "../letters.ts";
-import { openingFor } from "../opening.ts";
+import { accountDeactivatedLetter, accountExistsLetter, confirmationLetter } from "../emails.ts";
+import { openingFor } from "../join-offer.ts";
 import { insertInvitations } from "./insert-invitations.ts";
 
 export interface JoinRequest {

@@ -1,13 +1,13 @@
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import { sendLetter } from "#modules/platform/email/actions/send-letter.ts";
+import { sendLetter } from "#modules/platform/email/actions/enqueue-email.ts";
 import { invitesChanged, thoseWhoSeeInvitationsOf } from "../events.ts";
 import { invitationUrl } from "../keys.ts";
-import { invitationLetter } from "../letters.ts";
+import { invitationLetter } from "../emails.ts";
 import { lockInvitationToResend } from "../policy.ts";
 import type { InvitationSettings } from "../settings.ts";
-import { countLetters } from "./count-letters.ts";
+import { countLetters } from "./count-invitation-emails.ts";
 
 /**
  * Sends an invitation's letter once more. The actor must be allowed to invite in this way now. The key and the expiry stay

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import { recordActs } from "#modules/platform/audit-log/actions/record-act.ts";
 import { invitesChanged, thoseWhoSeeInvitationsOf } from "../events.ts";
 

@@ -1,20 +1,20 @@
 import { isAtLeast } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import type { AppError } from "#kernel/errors.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordActs } from "#modules/platform/audit-log/actions/record-act.ts";
-import { sendLetters } from "#modules/platform/email/actions/send-letter.ts";
-import { settingsOf } from "#modules/organizations/core/settings.ts";
+import { sendLetters } from "#modules/platform/email/actions/enqueue-email.ts";
+import { settingsOf } from "#modules/organizations/core/organization-settings.ts";
 import { InvalidAddresses, NoAddress, NobodyInvited, TooManyAddresses, TooNewToInvite } from "../errors.ts";
 import { invitesChanged, thoseWhoSeeInvitationsOf } from "../events.ts";
 import { type NotInvited, sortInvitees } from "../invitees.ts";
 import { invitationUrl } from "../keys.ts";
-import { invitationLetter } from "../letters.ts";
+import { invitationLetter } from "../emails.ts";
 import type { Offer } from "../offer.ts";
 import { lockReferrer, authorizeOffer, type Referrer } from "../policy.ts";
 import type { InvitationSettings } from "../settings.ts";
-import { countLetters } from "./count-letters.ts";
+import { countLetters } from "./count-invitation-emails.ts";
 import { insertInvitations, type NewInvitation } from "./insert-invitations.ts";
 
 export interface InvitationOrder {

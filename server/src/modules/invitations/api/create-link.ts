@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { createLink } from "../actions/create-link.ts";
-import { once, onceErrors } from "#modules/platform/idempotency/actions/once.ts";
-import { offerInput, offerOf } from "../offer-input.ts";
+import { once, onceErrors } from "#modules/platform/idempotency/actions/run-idempotently.ts";
+import { offerInput, offerOf } from "../offer-params.ts";
 import { offerErrors } from "../policy.ts";
 import type { InvitationSettings } from "../settings.ts";
 

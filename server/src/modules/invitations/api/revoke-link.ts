@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
-import { revokeInvitation } from "../actions/revoke-invitation.ts";
+import { revokeInvitation } from "../actions/revoke-invitations.ts";
 import { accessErrors } from "../policy.ts";
 
 export const revokeLink = endpoint.write({

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool, text } from "#kernel/http/params.ts";
-import { once, onceErrors } from "#modules/platform/idempotency/actions/once.ts";
+import { once, onceErrors } from "#modules/platform/idempotency/actions/run-idempotently.ts";
 import { failure, sendInvitations } from "../actions/send-invitations.ts";
 import { letterErrors, SomeNotInvited } from "../errors.ts";
 import { readAddresses } from "../invitees.ts";
-import { offerInput, offerOf } from "../offer-input.ts";
+import { offerInput, offerOf } from "../offer-params.ts";
 import { offerErrors } from "../policy.ts";
 import type { InvitationSettings } from "../settings.ts";
 

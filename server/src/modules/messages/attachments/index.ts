@@ -1,4 +1,4 @@
-import type { FileStore } from "#kernel/files/store.ts";
+import type { FileStore } from "#kernel/files/file-store.ts";
 import type { Module } from "#kernel/http/module.ts";
 import { deleteFilesJob, purgeUnclaimed, sweepFiles } from "./jobs.ts";
 

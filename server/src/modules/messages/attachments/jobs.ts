@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Database } from "#kernel/db/types.ts";
-import type { FileStore } from "#kernel/files/store.ts";
-import { sweep } from "#kernel/files/sweep.ts";
+import type { FileStore } from "#kernel/files/file-store.ts";
+import { sweep } from "#kernel/files/delete-orphaned-files.ts";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
 import { removeAttachments } from "./actions/remove-attachments.ts";
-import { STORED } from "./addresses.ts";
+import { STORED } from "./attachment-paths.ts";
 import { isPlannedInSql } from "./queries.ts";
-import { deleteFiles } from "#kernel/files/deletion.ts";
+import { deleteFiles } from "#kernel/files/delete-files-job.ts";
 import { STORED as THUMBNAILS } from "./thumbnails.ts";
 
 const DAY_MS = 24 * 3600 * 1000;

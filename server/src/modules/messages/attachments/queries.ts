@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Attachment } from "@parlance/contract/nouns/attachments.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import { placeOfMessage, readsLinkingInSql } from "./access.ts";
+import { placeOfMessage, readsLinkingInSql } from "./attachment-access.ts";
 
 /** A file as its owner is shown it, and whose it is. */
 export interface OwnedAttachment {

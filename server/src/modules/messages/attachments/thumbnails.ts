@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { THUMBNAIL } from "#kernel/images/thumbnails.ts";
 import type { JobKind } from "#kernel/jobs/job.ts";
-import { STORED as ATTACHMENTS, storedName } from "./addresses.ts";
+import { STORED as ATTACHMENTS, storedName } from "./attachment-paths.ts";
 
 /** Makes thumbnails of an uploaded picture, and shows them where messages link to it. */
 export const makeThumbnails = {

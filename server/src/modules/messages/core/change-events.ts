@@ -1,7 +1,7 @@
 import type { EventBody } from "@parlance/contract/events/index.ts";
 import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
-import { flagsFor, type ReaderFlags } from "#modules/messages/read-state/flags/reader-flags.ts";
-import { shownTopic } from "#modules/messages/conversations/text.ts";
+import { flagsFor, type ReaderFlags } from "#modules/messages/read-state/flags/flags-by-user.ts";
+import { shownTopic } from "#modules/messages/conversations/message-text.ts";
 
 type UpdateBody = Extract<EventBody, { type: "update_message" }>;
 type DeleteBody = Extract<EventBody, { type: "delete_message" }>;

@@ -1,5 +1,5 @@
 import type { StoredUpdateEvent } from "./change-events.ts";
-import { isMeMessage } from "#modules/messages/conversations/text.ts";
+import { isMeMessage } from "#modules/messages/conversations/message-text.ts";
 
 /** What a text was, and what it is now: Markdown and HTML. */
 export interface ContentEdit {

@@ -1,8 +1,8 @@
 import type { AppError } from "#kernel/errors.ts";
-import type { Directory } from "#kernel/organization-snapshot/directory.ts";
+import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { people } from "#modules/users/core/snapshot/directory.ts";
-import { groups, storedSettings } from "#modules/groups/core/directory.ts";
+import { people } from "#modules/users/core/snapshot/users-snapshot.ts";
+import { groups, storedSettings } from "#modules/groups/core/groups-snapshot.ts";
 import { holdsIn } from "#modules/groups/core/settings/group-settings.ts";
 import { DirectMessagesDisabled, MayNotInitiateConversation, NobodyAuthorizesConversation } from "./errors.ts";
 

@@ -1,7 +1,7 @@
-import type { Directory } from "#kernel/organization-snapshot/directory.ts";
-import { nameKey, type Person, sightIn } from "#modules/channels/core/access/access.ts";
-import { channels } from "#modules/channels/core/snapshot/directory.ts";
-import { isHistoryShared, readsContent, seesMetadata } from "#modules/channels/core/access/reading.ts";
+import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import { nameKey, type Person, sightIn } from "#modules/channels/core/access/channel-access.ts";
+import { channels } from "#modules/channels/core/snapshot/channels-snapshot.ts";
+import { isHistoryShared, readsContent, seesMetadata } from "#modules/channels/core/access/visibility-rules.ts";
 import type { NarrowChannel } from "#narrow/index.ts";
 
 /** A channel, and whether the reader may know that there is such. */

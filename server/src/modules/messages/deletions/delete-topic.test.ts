@@ -11,7 +11,7 @@ import {
   topicIds,
   untilWaitingForMessage,
   writesMany,
-} from "./fixtures/deleting.ts";
+} from "./fixtures/delete-messages.ts";
 
 test("an administrator deletes a topic in whatever case, and nothing else", async () => {
   const { iago, hamlet, othello, cordelia, polonius } = await newRealm();

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { sql } from "kysely";
 import { type Answer, clock, newRealm, type Person, seconds, type TestRealm, watching } from "@parlance/testkit";
 import { only } from "#modules/groups/core/fixtures/groups.ts";
-import { deletes, goneIds, leaves, untilWaitingForMessage } from "./fixtures/deleting.ts";
+import { deletes, goneIds, leaves, untilWaitingForMessage } from "./fixtures/delete-messages.ts";
 
 const MAY_NOT = "You don't have permission to delete this message";
 const TOO_LATE = "The time limit for deleting this message has passed";

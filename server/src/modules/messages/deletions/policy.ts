@@ -1,6 +1,6 @@
 import type { Tx } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
-import type { PlacedFacts } from "#modules/messages/read-state/personal-facts.ts";
+import type { PlacedFacts } from "#modules/messages/read-state/user-message.ts";
 import { realmSettings } from "#modules/organizations/core/queries.ts";
 import { holdsMany, type Claim } from "#modules/groups/core/settings/group-settings.ts";
 import { MayNotDelete, TooLateToDelete } from "./errors.ts";

@@ -4,11 +4,11 @@ import { test } from "node:test";
 import { sql } from "kysely";
 import { databaseOf, holdRows, ServerProcess } from "@parlance/testkit";
 import { systemClock } from "#kernel/clock.ts";
-import { requestJob } from "#kernel/jobs/requests.ts";
+import { requestJob } from "#kernel/jobs/enqueue-job.ts";
 import { createLogger } from "#kernel/log.ts";
 import { AT_ONCE } from "./actions/delete-messages.ts";
 import { deleteOldMessages } from "./jobs.ts";
-import { goneIds, topicIds, untilLeft, untilWaitingForMessage, writesMany } from "./fixtures/deleting.ts";
+import { goneIds, topicIds, untilLeft, untilWaitingForMessage, writesMany } from "./fixtures/delete-messages.ts";
 
 test("a server that is killed while old messages go has deleted whole parts, and the rest goes later", async (t) => {
   const server = await ServerProcess.start();

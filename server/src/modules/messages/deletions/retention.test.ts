@@ -14,11 +14,11 @@ import {
   type Person,
   type TestRealm,
 } from "@parlance/testkit";
-import { ascending } from "@parlance/contract/state/lists.ts";
+import { ascending } from "@parlance/contract/state/list-operations.ts";
 import { createLogger } from "#kernel/log.ts";
 import { AT_ONCE } from "./actions/delete-messages.ts";
 import { deleteOldMessages } from "./jobs.ts";
-import { gone, goneIds, leaves, stars, topicIds, writesMany } from "./fixtures/deleting.ts";
+import { gone, goneIds, leaves, stars, topicIds, writesMany } from "./fixtures/delete-messages.ts";
 
 const server = await startServer();
 const log = createLogger({ level: "silent" });

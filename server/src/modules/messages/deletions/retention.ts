@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import { realmSettingDefaults } from "#modules/organizations/core/settings.ts";
+import { realmSettingDefaults } from "#modules/organizations/core/organization-settings.ts";
 import type { Place } from "./actions/delete-messages.ts";
 
 /*

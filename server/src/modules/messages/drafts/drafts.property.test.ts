@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { Draft, DraftContent } from "@parlance/contract/nouns/drafts.ts";
 import { assertSameState, newRealm, startBeside, testServer } from "@parlance/testkit";
-import { assertProperty } from "@parlance/testkit/random/properties.ts";
+import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 
 /*
  * One person writes drafts with two clients, at two processes. What is kept is said once more, as a list; the answers, the list that

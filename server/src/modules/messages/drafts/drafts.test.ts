@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Draft, DraftContent } from "@parlance/contract/nouns/drafts.ts";
 import { newRealm, type Person, watching } from "@parlance/testkit";
-import { limitedRealm } from "#modules/users/accounts/fixtures/limited-realm.ts";
+import { limitedRealm } from "#modules/users/accounts/fixtures/realm-with-limited-guests.ts";
 
 const quiet = { send_new_subscription_messages: false };
 const nowhere: DraftContent = { type: "", to: [], topic: "", content: "To be" };

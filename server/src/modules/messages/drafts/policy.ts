@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import type { Directory } from "#kernel/organization-snapshot/directory.ts";
+import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import type { Actor, Write } from "#kernel/http/context.ts";
 import { required } from "#kernel/required.ts";
-import { people } from "#modules/users/core/snapshot/directory.ts";
+import { people } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
-import { changeableSettings } from "#modules/users/core/settings/settings.ts";
+import { changeableSettings } from "#modules/users/core/settings/user-settings.ts";
 import { DraftDoesNotExist, DraftsNotSynchronized, DraftsTooLong, TooManyDrafts } from "./errors.ts";
 
 /** As many as clients are told when they start. */

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { AppError } from "#kernel/errors.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { RESOLVED_PREFIX } from "#narrow/index.ts";
-import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/text.ts";
+import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.ts";
 import { realmSettings } from "#modules/organizations/core/queries.ts";
 import type { EditableMessage } from "./editable-message.ts";
-import { mustBeEditable } from "./editing-rights.ts";
+import { mustBeEditable } from "./edit-permission.ts";
 import {
   ContentMismatch,
   ContentWhileChangingChannel,
@@ -16,7 +16,7 @@ import {
   PropagateModeWithoutTopic,
   WidgetsNotEdited,
 } from "./errors.ts";
-import type { NewContent, PreparedTexts, UpdateRequest } from "./prepared-update.ts";
+import type { NewContent, PreparedTexts, UpdateRequest } from "./update-request.ts";
 
 /** What a request comes to. */
 export interface Update {

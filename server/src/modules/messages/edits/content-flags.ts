@@ -1,11 +1,11 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { alertedReaders } from "#modules/users/alert-words/queries.ts";
-import { loadMentionCandidates } from "#modules/messages/send/context/sending-facts.ts";
+import { loadMentionCandidates } from "#modules/messages/send/context/send-context.ts";
 import { loadTopicParticipants } from "#modules/messages/send/context/topic-participants.ts";
-import { messageFlags } from "#modules/messages/read-state/flags/flags.ts";
+import { messageFlags } from "#modules/messages/read-state/flags/message-flags.ts";
 import { receiversAmong } from "#modules/messages/read-state/receivers.ts";
 import { destinationOf, type EditableMessage } from "./editable-message.ts";
-import type { NewContent } from "./prepared-update.ts";
+import type { NewContent } from "./update-request.ts";
 
 /** The flags that follow from what a message says. */
 export const CONTENT_FLAGS =

@@ -1,9 +1,9 @@
 import { AppError } from "#kernel/errors.ts";
 import type { Write } from "#kernel/http/context.ts";
-import { groupMentionProblem, wildcardProblem } from "#modules/messages/send/permissions/mention-rights.ts";
+import { groupMentionProblem, wildcardProblem } from "#modules/messages/send/permissions/mention-permission.ts";
 import { loadTopicParticipants } from "#modules/messages/send/context/topic-participants.ts";
 import { destinationOf, type EditableMessage } from "./editable-message.ts";
-import type { NewContent } from "./prepared-update.ts";
+import type { NewContent } from "./update-request.ts";
 
 /**
  * Returns a new text of a message if it can be shown, and if the actor may mention there whom it mentions.

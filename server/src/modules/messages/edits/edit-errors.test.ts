@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addCrowd, backdateMessages, minutes, newRealm, watching, type Answer, type Person } from "@parlance/testkit";
-import { edits, sees, settles, sha256 } from "./fixtures/editing.ts";
+import { edits, sees, settles, sha256 } from "./fixtures/edit-messages.ts";
 
 const refusal = ({ status, code, msg }: Answer) => [status, code, msg];
 const refused = (msg: string, code = "BAD_REQUEST") => [400, code, msg];

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { backdateMessages, newRealm, seconds, watching, type Narrow } from "@parlance/testkit";
 import { indexNextMessages } from "#search/actions/index-next-messages.ts";
-import { linkTo, uploads } from "#modules/messages/uploads/fixtures/uploading.ts";
-import { edits, flagsOf, sees, settles, announcedFlags, updates } from "./fixtures/editing.ts";
+import { linkTo, uploads } from "#modules/messages/uploads/fixtures/upload-files.ts";
+import { edits, flagsOf, sees, settles, announcedFlags, updates } from "./fixtures/edit-messages.ts";
 
 const leaves = { subscriptions: ["denmark"] };
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Destination } from "#modules/messages/send/message-draft.ts";
-import type { PlacedFacts } from "#modules/messages/read-state/personal-facts.ts";
+import type { PlacedFacts } from "#modules/messages/read-state/user-message.ts";
 
 interface Row {
   readonly content: string;

@@ -1,6 +1,6 @@
 import type { StoredUpdateEvent } from "#modules/messages/core/change-events.ts";
 import { contentFields, type ContentEdit } from "#modules/messages/core/content-edit.ts";
-import type { ReaderFlags } from "#modules/messages/read-state/flags/reader-flags.ts";
+import type { ReaderFlags } from "#modules/messages/read-state/flags/flags-by-user.ts";
 import type { EditableMessage } from "./editable-message.ts";
 
 /** An edit of what a message says. */

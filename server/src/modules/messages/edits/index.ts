@@ -1,7 +1,7 @@
-import type { ModuleOnMessages } from "#modules/messages/fetch/message-parts.ts";
+import type { ModuleOnMessages } from "#modules/messages/fetch/message-extensions.ts";
 import { history } from "./api/history.ts";
 import { update } from "./api/update.ts";
-import { editsPart } from "./history/message-part.ts";
+import { editsPart } from "./history/edit-history-extension.ts";
 
 interface MessageEditsOptions {
   /** The most bytes that a history comes to. */

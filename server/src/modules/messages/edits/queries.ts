@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import { type RealmSettings, realmSettingDefaults } from "#modules/organizations/core/settings.ts";
+import { type RealmSettings, realmSettingDefaults } from "#modules/organizations/core/organization-settings.ts";
 
 /** Who may see what messages were before: `all` of it, only that they were moved, or nothing. */
 export type HistoryVisibility = RealmSettings["message_edit_history_visibility_policy"];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { call, leastStatements, newRealm, type Parameters, type Person } from "@parlance/testkit";
-import { limitedRealm } from "#modules/users/accounts/fixtures/limited-realm.ts";
+import { limitedRealm } from "#modules/users/accounts/fixtures/realm-with-limited-guests.ts";
 
 const everything = { anchor: "newest", num_before: 100, num_after: 0 };
 const inChannel = (operand: string | number) => ({ ...everything, narrow: [{ operator: "channel", operand }] });

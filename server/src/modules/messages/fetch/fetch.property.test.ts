@@ -5,14 +5,14 @@ import type { MessageFlag } from "@parlance/contract/entities/message.ts";
 import { AppError } from "#kernel/errors.ts";
 import { NarrowTerms, type NarrowMessage } from "#narrow/index.ts";
 import { Dice, type Person, type Narrow } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/random/chance.ts";
-import { assertProperty } from "@parlance/testkit/random/properties.ts";
-import { findIds, idsIn } from "./search/candidates.ts";
-import * as asking from "./fixtures/asking.ts";
-import { fillLibrary } from "./fixtures/actions/fill-library.ts";
-import { type AskedTerm, inChannel, type Leaf, Reading, type Reader } from "./fixtures/library.ts";
-import { prepareSearch } from "./search/search.ts";
-import { OLDEST } from "./search/window.ts";
+import { chance } from "@parlance/testkit/random/random-runs.ts";
+import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
+import { findIds, idsIn } from "./search/matching-ids.ts";
+import * as asking from "./fixtures/expected-page.ts";
+import { fillLibrary } from "./fixtures/actions/fill-organization.ts";
+import { type AskedTerm, inChannel, type Leaf, Reading, type Reader } from "./fixtures/organization-model.ts";
+import { prepareSearch } from "./search/message-search.ts";
+import { OLDEST } from "./search/message-window.ts";
 import { sql } from "kysely";
 
 /*

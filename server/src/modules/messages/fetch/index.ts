@@ -2,8 +2,8 @@ import type { Module } from "#kernel/http/module.ts";
 import { fetchOne } from "./api/fetch-one.ts";
 import { fetch } from "./api/fetch.ts";
 import { matchesNarrow } from "./api/matches-narrow.ts";
-import type { KeptTexts } from "./page/kept-texts.ts";
-import type { MessageParts } from "./message-parts.ts";
+import type { KeptTexts } from "./page/message-content-cache.ts";
+import type { MessageParts } from "./message-extensions.ts";
 import { stopWordsSlice } from "../core/stop-words.ts";
 
 interface FetchOptions {

@@ -1,5 +1,5 @@
 import { anchorOf } from "#modules/messages/fetch/page/page-request.ts";
-import { AnchorNotAtEnd } from "#modules/messages/fetch/reading-errors.ts";
+import { AnchorNotAtEnd } from "#modules/messages/fetch/errors.ts";
 import type { NarrowRange } from "./actions/change-flags-in-narrow.ts";
 
 /** The most messages that one request changes, without the one at the anchor. */

@@ -19,6 +19,9 @@ function pageReading(settings: LinkPreviewSettings): ReadPage {
 }
 
 async function pageReader(settings: LinkPreviewSettings) {
-  const [{ mannersOf }, { PageReader }] = await Promise.all([import("./manners.ts"), import("./pages/page-reader.ts")]);
+  const [{ mannersOf }, { PageReader }] = await Promise.all([
+    import("./preview-fetch-policy.ts"),
+    import("./pages/page-reader.ts"),
+  ]);
   return new PageReader(mannersOf(settings, "link previews"));
 }

@@ -3,10 +3,10 @@ import type { Embed } from "@parlance/markdown/index.ts";
 import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
 import type { Site } from "#modules/organizations/core/hosts.ts";
 import { forgetPages, rememberPages } from "./actions/remember-pages.ts";
-import { pageAddress } from "./page-address.ts";
+import { pageAddress } from "./normalize-page-url.ts";
 import type { Reading } from "./pages/page-reader.ts";
 import { knownPages, loadWritten, type WrittenMessage } from "./queries.ts";
-import { lookUpAgain, MOST_PAGES, rendered, showAgain } from "./render-again.ts";
+import { lookUpAgain, MOST_PAGES, rendered, showAgain } from "./rerender-message.ts";
 import { previewLinks } from "#modules/messages/render/link-preview-request.ts";
 
 /** How long pages are kept that nobody links to any more. */

@@ -3,7 +3,7 @@ import type { Embed } from "@parlance/markdown/index.ts";
 import type { BotType } from "@parlance/contract/entities/bot.ts";
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import { pageAddress } from "./page-address.ts";
+import { pageAddress } from "./normalize-page-url.ts";
 
 /** A message with its writer, as far as rendering it again goes. */
 export interface WrittenMessage {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { databaseOf, holdRows, ServerProcess, untilWaiting } from "@parlance/testkit";
-import { ALL, moves, ofType, placeOf, quiet } from "./fixtures/moving.ts";
+import { ALL, moves, ofType, placeOf, quiet } from "./fixtures/move-messages.ts";
 
 test("a server that is killed when it has stored a move, but not announced it, has not moved anything", async (t) => {
   const server = await ServerProcess.start();

@@ -1,5 +1,5 @@
 import { topicHref } from "@parlance/markdown/urls.ts";
-import type { Place, Relocation } from "./relocation.ts";
+import type { Place, Relocation } from "./planned-move.ts";
 
 /** What of a topic was moved: all, or so many messages. */
 export type Extent = { readonly isComplete: true } | { readonly isComplete: false; readonly count: number };

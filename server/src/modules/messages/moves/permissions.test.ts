@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newRealm, type Parameters, type Person, type TestRealm } from "@parlance/testkit";
-import { ALL, moves, only, placeOf, quiet, tries } from "./fixtures/moving.ts";
+import { ALL, moves, only, placeOf, quiet, tries } from "./fixtures/move-messages.ts";
 
 const NOBODY = "role:nobody";
 

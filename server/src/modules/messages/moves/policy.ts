@@ -1,18 +1,18 @@
 import type { Reader } from "#kernel/db/types.ts";
 import type { AppError } from "#kernel/errors.ts";
 import type { Actor, Write } from "#kernel/http/context.ts";
-import { channelAccess, type ChannelAccess } from "#modules/channels/core/access/access.ts";
-import { administers, readsContent } from "#modules/channels/core/access/reading.ts";
+import { channelAccess, type ChannelAccess } from "#modules/channels/core/access/channel-access.ts";
+import { administers, readsContent } from "#modules/channels/core/access/visibility-rules.ts";
 import { required } from "#kernel/required.ts";
 import { InvalidChannelId } from "#modules/channels/core/errors.ts";
-import { postingRights } from "#modules/channels/core/access/posting-rights.ts";
-import { topicProblem } from "#modules/messages/send/permissions/sending-rights.ts";
-import { sentTopic } from "#modules/messages/conversations/text.ts";
+import { postingRights } from "#modules/channels/core/access/posting-permissions.ts";
+import { topicProblem } from "#modules/messages/send/permissions/send-permission.ts";
+import { sentTopic } from "#modules/messages/conversations/message-text.ts";
 import { realmSettings } from "#modules/organizations/core/queries.ts";
 import { holdsMany, type Permission } from "#modules/groups/core/settings/group-settings.ts";
 import type { Movable } from "./actions/lock-for-move.ts";
 import { MayNotChangeTopic, MayNotMove, MayNotResolve } from "./errors.ts";
-import type { Destination } from "./move.ts";
+import type { Destination } from "./move-request.ts";
 import { resolutionOf } from "./resolution.ts";
 import { requireWithinTimeLimit } from "./time-limits.ts";
 

@@ -1,5 +1,5 @@
 import { RESOLVED_PREFIX } from "#narrow/index.ts";
-import { normalizeTopic } from "#modules/messages/conversations/text.ts";
+import { normalizeTopic } from "#modules/messages/conversations/message-text.ts";
 
 export type Resolution = "resolved" | "unresolved";
 

@@ -14,7 +14,7 @@ import {
   tries,
   unread,
   wants,
-} from "./fixtures/moving.ts";
+} from "./fixtures/move-messages.ts";
 
 const DONE = "✔ castle";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { backdateMessages, newRealm, seconds, type TestRealm } from "@parlance/testkit";
-import { ALL, LATER, moves, quiet, tries } from "./fixtures/moving.ts";
+import { ALL, LATER, moves, quiet, tries } from "./fixtures/move-messages.ts";
 
 interface Stage extends TestRealm {
   readonly from: number;

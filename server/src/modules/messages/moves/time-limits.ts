@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { isAtLeast } from "@parlance/contract/entities/roles.ts";
 import { idList } from "#kernel/db/id-list.ts";
 import type { Write } from "#kernel/http/context.ts";
-import { isHistorySharedInSql } from "#modules/channels/core/access/reading.ts";
-import { isWithinInSql } from "#modules/channels/core/subscriptions/periods.ts";
+import { isHistorySharedInSql } from "#modules/channels/core/access/visibility-rules.ts";
+import { isWithinInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
 import { realmSettings } from "#modules/organizations/core/queries.ts";
 import type { Movable, MovableMessage } from "./actions/lock-for-move.ts";
 import { TooLateToChangeChannel, TooLateToChangeTopic, TooLateToMoveAll } from "./errors.ts";
-import type { Destination } from "./move.ts";
+import type { Destination } from "./move-request.ts";
 
 /** What somebody began in time may take so much longer. */
 const GRACE_SECONDS = 20;

@@ -1,7 +1,7 @@
 import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
 import type { EventBody, EventOf } from "@parlance/contract/events/index.ts";
 import type { Presenter } from "#kernel/events/presenter.ts";
-import { UNKNOWN_NAME } from "#modules/users/core/visibility/placeholders.ts";
+import { UNKNOWN_NAME } from "#modules/users/core/visibility/placeholder-user.ts";
 
 type ReactionBody = Extract<EventBody, { type: "reaction" }>;
 type ReactingUser = EventOf<"reaction">["user"];

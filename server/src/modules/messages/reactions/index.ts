@@ -1,8 +1,8 @@
-import type { ModuleOnMessages } from "#modules/messages/fetch/message-parts.ts";
+import type { ModuleOnMessages } from "#modules/messages/fetch/message-extensions.ts";
 import { add } from "./api/add.ts";
 import { remove } from "./api/remove.ts";
 import { reactionPresenter } from "./events.ts";
-import { reactionsPart } from "./message-part.ts";
+import { reactionsPart } from "./reactions-extension.ts";
 
 /** What people say to messages with an emoji. */
 export const reactionsModule: ModuleOnMessages = {

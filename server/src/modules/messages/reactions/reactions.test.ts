@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newRealm, type Parameters, type TestRealm, watching } from "@parlance/testkit";
-import { CAR, OCTOPUS, reactionsOn, reacts, takesBack, told } from "./fixtures/reacting.ts";
+import { CAR, OCTOPUS, reactionsOn, reacts, takesBack, told } from "./fixtures/reactions.ts";
 
 const BAD = [400, "BAD_REQUEST"] as const;
 

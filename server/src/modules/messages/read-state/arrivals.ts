@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Row } from "#kernel/db/types.ts";
-import { isWithinInSql } from "#modules/channels/core/subscriptions/periods.ts";
+import { isWithinInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
 
 /** Messages that come to a channel from another one, ascending. */
 export interface Arrivals {

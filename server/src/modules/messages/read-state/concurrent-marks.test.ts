@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newRealm, watching, type Person, untilWaiting } from "@parlance/testkit";
-import { lockPosition } from "#kernel/events/log.ts";
+import { lockPosition } from "#kernel/events/event-log.ts";
 
 const flag = (person: Person, op: string, name: string, messages: readonly number[]) =>
   person.does("POST", "/messages/flags", { messages, op, flag: name });

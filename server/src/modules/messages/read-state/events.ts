@@ -1,7 +1,7 @@
 import type { MessageFlag } from "@parlance/contract/entities/message.ts";
 import type { UnreadDetail } from "@parlance/contract/nouns/message-flags.ts";
 import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
-import { shownTopic } from "#modules/messages/conversations/text.ts";
+import { shownTopic } from "#modules/messages/conversations/message-text.ts";
 
 /** A change of flags as the log keeps it, with topics as they are spelled. */
 export interface StoredFlagsEvent {

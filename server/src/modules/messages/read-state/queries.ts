@@ -1,10 +1,14 @@
 import { sql } from "kysely";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import type { Person } from "#modules/channels/core/access/access.ts";
-import { isWithinInSql } from "#modules/channels/core/subscriptions/periods.ts";
-import { isHistoryShared, isHistorySharedInSql, readsContentInSql } from "#modules/channels/core/access/reading.ts";
-import { messageFlags } from "./flags/flags.ts";
-import { isConnectingInSql } from "./receiving.ts";
+import type { Person } from "#modules/channels/core/access/channel-access.ts";
+import { isWithinInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
+import {
+  isHistoryShared,
+  isHistorySharedInSql,
+  readsContentInSql,
+} from "#modules/channels/core/access/visibility-rules.ts";
+import { messageFlags } from "./flags/message-flags.ts";
+import { isConnectingInSql } from "./received-messages.ts";
 
 /** The people of direct conversations, ascending, by recipient. */
 export async function membersOf(db: Reader, recipientIds: readonly number[]): Promise<Map<number, number[]>> {

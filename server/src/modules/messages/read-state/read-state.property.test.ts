@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { sql } from "kysely";
 import fc from "fast-check";
 import { assertSameState, newRealm, type Parameters, type Person, type TestRealm } from "@parlance/testkit";
-import { assertProperty } from "@parlance/testkit/random/properties.ts";
+import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 import { lockWholeReadState } from "./actions/lock-read-state.ts";
 import { packExceptions } from "./actions/storage/packed-exceptions.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { hasComeInSql } from "./receiving.ts";
+import { hasComeInSql } from "./received-messages.ts";
 
 /** Those of the users to whom a message came, ascending. The realm's position must be locked. */
 export async function receiversAmong(

@@ -2,7 +2,7 @@ import { messageFlagsNoun } from "@parlance/contract/nouns/message-flags.ts";
 import { messagesNoun } from "@parlance/contract/nouns/messages.ts";
 import { slice, type Slice } from "#kernel/http/module.ts";
 import { membersOf, newestOwnMessage, recentConversations, starredMessages } from "./queries.ts";
-import { unreadMessages } from "./unread/unread-messages.ts";
+import { unreadMessages } from "./unread/unread-summary.ts";
 
 const newest = slice(messagesNoun, "message", async (db, { actor }) => ({
   max_message_id: (await newestOwnMessage(db, actor)) ?? -1,

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import { isTopicMuted } from "#modules/channels/topic-visibility/conditions.ts";
-import { messageFlags } from "./flags/flags.ts";
-import { joinReadBitsInSql } from "./unread/read-bits.ts";
+import { isTopicMuted } from "#modules/channels/topic-visibility/muted-topic-condition.ts";
+import { messageFlags } from "./flags/message-flags.ts";
+import { joinReadBitsInSql } from "./unread/read-bitmap.ts";
 import { isUnreadInConversationInSql, watermarksInSql } from "./unread/unread.ts";
 import { exceptionsOfInSql } from "./unread/unread-exceptions.ts";
 

@@ -1,7 +1,7 @@
 import type { UnreadDetail } from "@parlance/contract/nouns/message-flags.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import { hasFlag } from "./flags/flags.ts";
-import { wildcardFlags, type PlacedFacts } from "./personal-facts.ts";
+import { hasFlag } from "./flags/message-flags.ts";
+import { wildcardFlags, type PlacedFacts } from "./user-message.ts";
 import { membersOf } from "./queries.ts";
 
 /** What clients must know of messages that become unread, by id. */

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import { isWithinInSql } from "#modules/channels/core/subscriptions/periods.ts";
-import { joinReadBitsInSql } from "#modules/messages/read-state/unread/read-bits.ts";
-import { isConnectingInSql } from "#modules/messages/read-state/receiving.ts";
+import { isWithinInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
+import { joinReadBitsInSql } from "#modules/messages/read-state/unread/read-bitmap.ts";
+import { isConnectingInSql } from "#modules/messages/read-state/received-messages.ts";
 import { isUnreadInConversationInSql } from "#modules/messages/read-state/unread/unread.ts";
 import { isExceptionInSql } from "#modules/messages/read-state/unread/unread-exceptions.ts";
 

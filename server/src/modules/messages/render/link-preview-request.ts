@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Rendered } from "@parlance/markdown/index.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { JobKind } from "#kernel/jobs/job.ts";
-import { requestJob } from "#kernel/jobs/requests.ts";
+import { requestJob } from "#kernel/jobs/enqueue-job.ts";
 
 /** Fetches the pages that a message links to, and shows with the message what they are about. */
 export const previewLinks = {

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { Lookups } from "@parlance/markdown/index.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import type { Directory } from "#kernel/organization-snapshot/directory.ts";
+import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { loadPlacedFacts } from "#modules/messages/read-state/personal-facts.ts";
-import { organization } from "#modules/organizations/core/directory.ts";
-import { people } from "#modules/users/core/snapshot/directory.ts";
-import { changeableSettings } from "#modules/users/core/settings/settings.ts";
+import { loadPlacedFacts } from "#modules/messages/read-state/user-message.ts";
+import { organization } from "#modules/organizations/core/organization-snapshot.ts";
+import { people } from "#modules/users/core/snapshot/users-snapshot.ts";
+import { changeableSettings } from "#modules/users/core/settings/user-settings.ts";
 import { realmSettings } from "#modules/organizations/core/queries.ts";
-import { topicKey } from "#modules/messages/conversations/text.ts";
+import { topicKey } from "#modules/messages/conversations/message-text.ts";
 
 type RenderingOptions = Pick<Lookups, "defaultCodeLanguage" | "embeds" | "showPreviews" | "translateEmoticons">;
 type Topic = { readonly channel: string; readonly topic: string };

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import type { Named } from "#modules/users/core/mention.ts";
+import type { Named } from "#modules/users/core/silent-mention.ts";
 import type { Reported } from "./report-text.ts";
 
 /** A message as it is now, where it is, and who is there. It does not ask who may know of it. */

@@ -1,7 +1,7 @@
 import { topicHref } from "@parlance/markdown/urls.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/text.ts";
-import { silently, type Named } from "#modules/users/core/mention.ts";
+import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.ts";
+import { silently, type Named } from "#modules/users/core/silent-mention.ts";
 
 /** What may be wrong with a message, and how a report puts it. */
 const reasons = {

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { ServerProcess, until, withDatabase } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/random/chance.ts";
+import { chance } from "@parlance/testkit/random/random-runs.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
-import { copyWaiting, makeDue } from "./fixtures/actions/copy-waiting.ts";
-import { schedule } from "./fixtures/scheduling.ts";
+import { copyWaiting, makeDue } from "./fixtures/actions/copy-scheduled.ts";
+import { schedule } from "./fixtures/schedule-messages.ts";
 
 const { rounds: MESSAGES } = chance({ rounds: 500, exploreRounds: 10_000 });
 

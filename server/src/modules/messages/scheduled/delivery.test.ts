@@ -2,7 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { clock, hours, minutes, newRealm, startBeside, startServer, watching, writeByHand } from "@parlance/testkit";
-import { anHourPasses, deliverDue, delivererOf, inTime, newestOf, schedule, waitingOf } from "./fixtures/scheduling.ts";
+import {
+  anHourPasses,
+  deliverDue,
+  delivererOf,
+  inTime,
+  newestOf,
+  schedule,
+  waitingOf,
+} from "./fixtures/schedule-messages.ts";
 
 test("a message is sent when it is time, in the name of who scheduled it, and no longer waits", async () => {
   const realm = await newRealm();

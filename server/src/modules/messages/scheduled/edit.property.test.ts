@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { assertSameState, hours, newRealm, writeByHand, type Person } from "@parlance/testkit";
-import { assertProperty } from "@parlance/testkit/random/properties.ts";
-import { inTime, schedule, waitingOf } from "./fixtures/scheduling.ts";
+import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
+import { inTime, schedule, waitingOf } from "./fixtures/schedule-messages.ts";
 
 /*
  * What an edit does follows from the message and from what is asked. Here it is said once more, as a list of rules from the top

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hours, newRealm, watching } from "@parlance/testkit";
-import { anHourPasses, deliverDue, inTime, newestOf, schedule, waitingOf } from "./fixtures/scheduling.ts";
+import { anHourPasses, deliverDue, inTime, newestOf, schedule, waitingOf } from "./fixtures/schedule-messages.ts";
 
 test("an edit reaches the sender's clients and nobody else's", async () => {
   const { hamlet, othello } = await newRealm();

@@ -10,7 +10,7 @@ import { list } from "./api/list.ts";
 import { remind } from "./api/remind.ts";
 import { pruneDeliveredMessages } from "./jobs.ts";
 import { remindersOf, scheduledMessagesOf } from "./queries.ts";
-import { MAX_NOTE_LENGTH } from "./reminders/reminder.ts";
+import { MAX_NOTE_LENGTH } from "./reminders/render-reminder.ts";
 
 const limits: Slice = {
   types: [],

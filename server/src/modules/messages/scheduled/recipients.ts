@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { jsonOrText } from "#kernel/http/params.ts";
 import { InvalidRecipientsType } from "#modules/messages/core/errors.ts";
-import type { SendRequest } from "#modules/messages/send/outgoing.ts";
+import type { SendRequest } from "#modules/messages/send/outgoing-message.ts";
 import { InvalidChannelIdType, OnlyUserIds } from "./errors.ts";
 
 /** As messages are sent; but whom a scheduled one goes to is said by ids alone. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hours, newRealm, watching, writeByHand, type Person } from "@parlance/testkit";
-import { copyWaiting } from "./fixtures/actions/copy-waiting.ts";
-import { inTime, schedule, waitingOf } from "./fixtures/scheduling.ts";
+import { copyWaiting } from "./fixtures/actions/copy-scheduled.ts";
+import { inTime, schedule, waitingOf } from "./fixtures/schedule-messages.ts";
 
 const at = inTime(hours(1));
 const asks = (person: Person, parameters: Readonly<Record<string, unknown>>) =>

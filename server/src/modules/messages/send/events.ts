@@ -1,8 +1,8 @@
 import type { MessageFlag, MessageInEvent } from "@parlance/contract/entities/message.ts";
 import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
 import { matchesQueueNarrow, type QueueMessage } from "#narrow/index.ts";
-import { UNKNOWN_AVATAR, UNKNOWN_NAME } from "#modules/users/core/visibility/placeholders.ts";
-import { shownTopic } from "#modules/messages/conversations/text.ts";
+import { UNKNOWN_AVATAR, UNKNOWN_NAME } from "#modules/users/core/visibility/placeholder-user.ts";
+import { shownTopic } from "#modules/messages/conversations/message-text.ts";
 
 /** What of a message is the same for all readers. */
 export type SharedMessage = Omit<MessageInEvent, "content" | "content_type">;

@@ -1,5 +1,5 @@
 import { exactly, text } from "#kernel/http/params.ts";
-import { MAX_CONTENT } from "#modules/messages/conversations/text.ts";
+import { MAX_CONTENT } from "#modules/messages/conversations/message-text.ts";
 
 const MAX_TITLE = 60;
 const isFilled = (value: string): boolean => value !== "";

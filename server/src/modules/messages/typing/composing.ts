@@ -1,18 +1,18 @@
-import type { EphemeralEvent } from "#kernel/events/ephemeral.ts";
+import type { EphemeralEvent } from "#kernel/events/ephemeral-event.ts";
 import type { Read } from "#kernel/http/context.ts";
 import { toUsers } from "#kernel/events/audience.ts";
 import { required } from "#kernel/required.ts";
-import { normalizeTopic, sentTopic } from "#modules/messages/conversations/text.ts";
-import { factsOfKnown, people } from "#modules/users/core/snapshot/directory.ts";
+import { normalizeTopic, sentTopic } from "#modules/messages/conversations/message-text.ts";
+import { factsOfKnown, people } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { apiEmail } from "#modules/users/core/presentation.ts";
-import { postingRightsIn } from "#modules/channels/core/access/posting-rights.ts";
-import { subscriptions } from "#modules/channels/core/snapshot/directory.ts";
+import { postingRightsIn } from "#modules/channels/core/access/posting-permissions.ts";
+import { subscriptions } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import { AppError } from "#kernel/errors.ts";
-import { findAddressees } from "#modules/messages/recipients/addressees.ts";
+import { findAddressees } from "#modules/messages/recipients/resolve-users.ts";
 import { InvalidUserId } from "#modules/messages/core/errors.ts";
 import { EmptyTo, MissingChannelId, MissingTo, MissingTopic } from "./errors.ts";
 import type { TypingBody } from "./events.ts";
-import { hearersIn } from "./hearers.ts";
+import { hearersIn } from "./typing-audience.ts";
 import { mustTellChannels, mustTellDirectly } from "./policy.ts";
 
 /** What a client says of somebody who writes a message. */

@@ -1,15 +1,15 @@
-import type { EphemeralEvent } from "#kernel/events/ephemeral.ts";
+import type { EphemeralEvent } from "#kernel/events/ephemeral-event.ts";
 import type { Read } from "#kernel/http/context.ts";
 import { toUsers } from "#kernel/events/audience.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
-import { organization } from "#modules/organizations/core/directory.ts";
-import { channels, subscriptions } from "#modules/channels/core/snapshot/directory.ts";
-import { isHistoryShared, isPublic } from "#modules/channels/core/access/reading.ts";
-import { loadPlacedFacts, type PlacedFacts } from "#modules/messages/read-state/personal-facts.ts";
-import { conversationOf, subscribersWithout } from "#modules/messages/core/audiences.ts";
-import { mustBeEditable } from "#modules/messages/edits/editing-rights.ts";
+import { organization } from "#modules/organizations/core/organization-snapshot.ts";
+import { channels, subscriptions } from "#modules/channels/core/snapshot/channels-snapshot.ts";
+import { isHistoryShared, isPublic } from "#modules/channels/core/access/visibility-rules.ts";
+import { loadPlacedFacts, type PlacedFacts } from "#modules/messages/read-state/user-message.ts";
+import { conversationOf, subscribersWithout } from "#modules/messages/core/message-audience.ts";
+import { mustBeEditable } from "#modules/messages/edits/edit-permission.ts";
 import type { EditTypingBody } from "./events.ts";
-import { hearersIn } from "./hearers.ts";
+import { hearersIn } from "./typing-audience.ts";
 import { mustTellChannels, mustTellDirectly } from "./policy.ts";
 import { originOf } from "./queries.ts";
 

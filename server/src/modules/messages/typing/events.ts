@@ -1,6 +1,6 @@
 import type { EventBody } from "@parlance/contract/events/index.ts";
 import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
-import { shownTopic } from "#modules/messages/conversations/text.ts";
+import { shownTopic } from "#modules/messages/conversations/message-text.ts";
 
 export type TypingBody = Extract<EventBody, { type: "typing" }>;
 export type EditTypingBody = Extract<EventBody, { type: "typing_edit_message" }>;

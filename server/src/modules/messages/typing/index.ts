@@ -1,4 +1,4 @@
-import type { Tell } from "#kernel/events/ephemeral.ts";
+import type { Tell } from "#kernel/events/ephemeral-event.ts";
 import type { Module } from "#kernel/http/module.ts";
 import { compose } from "./api/compose.ts";
 import { edit } from "./api/edit.ts";

@@ -1,7 +1,7 @@
 import type { Read } from "#kernel/http/context.ts";
 import { required } from "#kernel/required.ts";
-import { people } from "#modules/users/core/snapshot/directory.ts";
-import { changeableSettings } from "#modules/users/core/settings/settings.ts";
+import { people } from "#modules/users/core/snapshot/users-snapshot.ts";
+import { changeableSettings } from "#modules/users/core/settings/user-settings.ts";
 import { ChannelTypingDisabled, DirectTypingDisabled } from "./errors.ts";
 
 const settingsOf = ({ actor, directory }: Pick<Read, "actor" | "directory">) =>

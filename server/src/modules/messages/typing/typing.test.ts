@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addCrowd, type Client, leastWork, newRealm, type Person, watching } from "@parlance/testkit";
-import { limitedRealm } from "#modules/users/accounts/fixtures/limited-realm.ts";
+import { limitedRealm } from "#modules/users/accounts/fixtures/realm-with-limited-guests.ts";
 
 const quiet = { send_new_subscription_messages: false };
 const start = { op: "start" } as const;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clock, fetchAt, newRealm, type Person, seconds, type TestRealm } from "@parlance/testkit";
-import { linkTo, looksAt, uploads } from "./fixtures/uploading.ts";
+import { linkTo, looksAt, uploads } from "./fixtures/upload-files.ts";
 
 const NOT_ALLOWED = [403, "You are not authorized to view this file."] as const;
 const SEEN = [200, "To be"] as const;

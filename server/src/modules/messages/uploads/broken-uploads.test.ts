@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { newRealm, startServer, untilIdle } from "@parlance/testkit";
-import type { FileStore } from "#kernel/files/store.ts";
+import type { FileStore } from "#kernel/files/file-store.ts";
 import { announces, beginsTus, sends } from "./fixtures/tus.ts";
 
 const MIB = 2 ** 20;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clock, newRealm, type Person, watching } from "@parlance/testkit";
 import { picture } from "./fixtures/pictures.ts";
-import { linkTo, uploads } from "./fixtures/uploading.ts";
+import { linkTo, uploads } from "./fixtures/upload-files.ts";
 
 /** Messages that have files, as a search finds them. */
 async function withAttachments(reader: Person): Promise<number[]> {

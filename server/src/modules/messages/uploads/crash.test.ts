@@ -4,10 +4,10 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { ServerProcess, until } from "@parlance/testkit";
-import { startBucket } from "@parlance/testkit/services/bucket.ts";
-import { openFileStore } from "#kernel/files/open-store.ts";
+import { startBucket } from "@parlance/testkit/services/s3-bucket.ts";
+import { openFileStore } from "#kernel/files/open-file-store.ts";
 import { SlowUpload } from "./fixtures/slow-upload.ts";
-import { linkTo, looksAt, uploads } from "./fixtures/uploading.ts";
+import { linkTo, looksAt, uploads } from "./fixtures/upload-files.ts";
 
 /** The files that somebody uploaded; thumbnails are made when there is time for them. */
 async function files(server: ServerProcess): Promise<number> {

@@ -1,4 +1,4 @@
-import type { FileStore } from "#kernel/files/store.ts";
+import type { FileStore } from "#kernel/files/file-store.ts";
 import type { Module } from "#kernel/http/module.ts";
 import type { Site } from "#modules/organizations/core/hosts.ts";
 import { list } from "./api/list.ts";
@@ -12,7 +12,7 @@ import {
   showPicturesJob,
   sweepPieces,
 } from "./jobs.ts";
-import { uploadResources } from "./resources.ts";
+import { uploadResources } from "./upload-resources.ts";
 import { resumableUploads } from "./resumable/resumable-protocol.ts";
 import type { UploadSettings } from "./settings.ts";
 

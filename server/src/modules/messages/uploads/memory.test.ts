@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fetchAt, type Person, ServerProcess, nextTry } from "@parlance/testkit";
-import { isExploring } from "@parlance/testkit/random/chance.ts";
+import { isExploring } from "@parlance/testkit/random/random-runs.ts";
 import { SlowUpload } from "./fixtures/slow-upload.ts";
 
 const MIB = 2 ** 20;

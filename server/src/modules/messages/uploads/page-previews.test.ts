@@ -6,7 +6,7 @@ import type { Person } from "@parlance/testkit";
 import { htmlOf, previewed, realmWithPreviews, startServerWithWeb } from "../link-previews/fixtures/organization.ts";
 import { story } from "../link-previews/fixtures/web.ts";
 import { picture } from "./fixtures/pictures.ts";
-import { linkTo, uploads } from "./fixtures/uploading.ts";
+import { linkTo, uploads } from "./fixtures/upload-files.ts";
 
 const { web, server } = await startServerWithWeb();
 

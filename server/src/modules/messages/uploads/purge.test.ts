@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { clock, days, newRealm, startServer, watching, until } from "@parlance/testkit";
-import { openFileStore } from "#kernel/files/open-store.ts";
+import { openFileStore } from "#kernel/files/open-file-store.ts";
 import { createLogger } from "#kernel/log.ts";
 import { purgeUnclaimed, sweepFiles } from "#modules/messages/attachments/jobs.ts";
 import { movingPicture } from "./fixtures/pictures.ts";
-import { linkTo, looksAt, uploads } from "./fixtures/uploading.ts";
+import { linkTo, looksAt, uploads } from "./fixtures/upload-files.ts";
 
 const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-purge-"));
 after(() => rm(uploadsFolder, { recursive: true, force: true }));

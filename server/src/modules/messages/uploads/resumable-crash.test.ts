@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServerProcess, until } from "@parlance/testkit";
-import { startBucket } from "@parlance/testkit/services/bucket.ts";
+import { startBucket } from "@parlance/testkit/services/s3-bucket.ts";
 import { announces, beginsTus, offsetOf, sends } from "./fixtures/tus.ts";
 
 const SIZE = 6 * 2 ** 20;

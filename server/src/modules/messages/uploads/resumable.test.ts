@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { clock, days, newRealm, type Person, startServer, watching, until } from "@parlance/testkit";
-import { startBucket } from "@parlance/testkit/services/bucket.ts";
-import { openFileStore } from "#kernel/files/open-store.ts";
-import type { FileStore } from "#kernel/files/store.ts";
+import { startBucket } from "@parlance/testkit/services/s3-bucket.ts";
+import { openFileStore } from "#kernel/files/open-file-store.ts";
+import type { FileStore } from "#kernel/files/file-store.ts";
 import { createLogger } from "#kernel/log.ts";
 import { announces, beginsTus, offsetOf, sends, tus } from "./fixtures/tus.ts";
-import { linkTo, looksAt } from "./fixtures/uploading.ts";
+import { linkTo, looksAt } from "./fixtures/upload-files.ts";
 import { forgetAbandonedUploads, sweepPieces } from "./jobs.ts";
 
 const MIB = 2 ** 20;

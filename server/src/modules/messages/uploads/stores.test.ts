@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { clock, fetchAt, newRealm, type Person, seconds, startServer, type TestRealm } from "@parlance/testkit";
-import { startBucket } from "@parlance/testkit/services/bucket.ts";
-import { linkTo, looksAt, uploads } from "./fixtures/uploading.ts";
+import { startBucket } from "@parlance/testkit/services/s3-bucket.ts";
+import { linkTo, looksAt, uploads } from "./fixtures/upload-files.ts";
 
 const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-stores-"));
 after(() => rm(uploadsFolder, { recursive: true, force: true }));

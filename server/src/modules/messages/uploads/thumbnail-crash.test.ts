@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServerProcess, until } from "@parlance/testkit";
 import { picture } from "./fixtures/pictures.ts";
-import { linkTo, uploads } from "./fixtures/uploading.ts";
+import { linkTo, uploads } from "./fixtures/upload-files.ts";
 
 const PICTURES = 2;
 

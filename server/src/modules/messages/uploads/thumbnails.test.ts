@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import sharp from "sharp";
 import { clock, days, fetchAt, newRealm, type Person, startServer, watching } from "@parlance/testkit";
-import { openFileStore } from "#kernel/files/open-store.ts";
+import { openFileStore } from "#kernel/files/open-file-store.ts";
 import { createLogger } from "#kernel/log.ts";
 import { sweepFiles } from "#modules/messages/attachments/jobs.ts";
 import { movingPicture, picture } from "./fixtures/pictures.ts";
-import { linkTo, uploads } from "./fixtures/uploading.ts";
+import { linkTo, uploads } from "./fixtures/upload-files.ts";
 import { makeThumbnailsJob, showPicturesJob } from "./jobs.ts";
 
 const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-thumbnails-"));

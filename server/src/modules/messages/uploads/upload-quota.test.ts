@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { clock, hours, newRealm, type Person, startServer, until } from "@parlance/testkit";
 import { createLogger } from "#kernel/log.ts";
-import { MAX_UNFINISHED_UPLOADS } from "./actions/begin-resumable-upload.ts";
+import { MAX_UNFINISHED_UPLOADS } from "./actions/create-resumable-upload.ts";
 import { announces, beginsTus, sends, tus } from "./fixtures/tus.ts";
-import { uploads } from "./fixtures/uploading.ts";
+import { uploads } from "./fixtures/upload-files.ts";
 import { forgetAbandonedUploads } from "./jobs.ts";
 
 const MIB = 2 ** 20;

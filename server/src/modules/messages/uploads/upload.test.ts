@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { asParameters, newRealm, startServer, watching } from "@parlance/testkit";
 import { tus } from "./fixtures/tus.ts";
-import { looksAt, uploads } from "./fixtures/uploading.ts";
+import { looksAt, uploads } from "./fixtures/upload-files.ts";
 
 const PNG = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
 

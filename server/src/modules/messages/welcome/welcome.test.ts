@@ -17,7 +17,7 @@ import {
 import { setOperatorRights } from "#modules/users/accounts/actions/set-operator-rights.ts";
 import { storeRealm } from "#modules/organizations/core/actions/store-realm.ts";
 import { setSettings } from "#modules/invitations/fixtures/actions/set-settings.ts";
-import { invites, joins, keyFor, lettersTo, makesLink, asksToJoin } from "#modules/invitations/fixtures/newcomers.ts";
+import { invites, joins, keyFor, lettersTo, makesLink, asksToJoin } from "#modules/invitations/fixtures/invitations.ts";
 import { createChannels } from "#modules/channels/core/actions/create-channels.ts";
 import { createRealm } from "#modules/organizations/settings/actions/create-realm.ts";
 

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { newRealm, startServer, type Person } from "@parlance/testkit";
 import { SsrfGuard } from "#kernel/outgoing/ssrf-guard.ts";
-import { comesOnline, lookedThrough } from "../core/fixtures/notices.ts";
-import { MOST_BYTES } from "./encryption.ts";
+import { comesOnline, lookedThrough } from "../core/fixtures/notifications.ts";
+import { MOST_BYTES } from "./push-encryption.ts";
 import { InternalPushEndpoint } from "./errors.ts";
 import { browserNotice } from "./payload.ts";
-import { assertPushEndpoint, handOver } from "./push-service.ts";
+import { assertPushEndpoint, handOver } from "./push-service-client.ts";
 import { FakeBrowser, PushService } from "./fixtures/push-service.ts";
 
 const service = new PushService();

@@ -1,10 +1,10 @@
-import { addressOf, nameOf } from "../email/letters.ts";
-import type { MissedPlace, ShownMessage } from "../email/missed.ts";
+import { addressOf, nameOf } from "../email/missed-message-email.ts";
+import type { MissedPlace, ShownMessage } from "../email/missed-messages.ts";
 import { plainText } from "@parlance/markdown/plain-text.ts";
-import { shortened } from "../email/shortened.ts";
+import { shortened } from "../email/truncate.ts";
 import { required } from "#kernel/required.ts";
-import { fullest, type Room } from "../email/room.ts";
-import { MOST_BYTES } from "./encryption.ts";
+import { fullest, type Room } from "../email/excerpt-length.ts";
+import { MOST_BYTES } from "./push-encryption.ts";
 
 /** Of a longer text, a notification has the beginning. */
 const MOST_CHARACTERS = 200;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clock, newRealm, type Person, startServer } from "@parlance/testkit";
-import { comesOnline, noticesOf } from "./fixtures/notices.ts";
+import { comesOnline, noticesOf } from "./fixtures/notifications.ts";
 
 const server = await startServer({}, { withJobs: true });
 

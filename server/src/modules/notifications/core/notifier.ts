@@ -2,11 +2,11 @@ import type { Logger } from "pino";
 import { sql } from "kysely";
 import type { Clock } from "#kernel/clock.ts";
 import type { Database, Reader } from "#kernel/db/types.ts";
-import type { LoggedEvent } from "#kernel/events/log.ts";
-import { followLog, type Following } from "./actions/follow-log.ts";
-import { isNews } from "./log/log-news.ts";
-import { RecentNews } from "./log/recent-news.ts";
-import { Rounds } from "./rounds.ts";
+import type { LoggedEvent } from "#kernel/events/event-log.ts";
+import { followLog, type Following } from "./actions/process-log.ts";
+import { isNews } from "./log/relevant-events.ts";
+import { RecentNews } from "./log/recent-event-cache.ts";
+import { Rounds } from "./periodic-worker.ts";
 
 /** How long news is waited for, in milliseconds: much of it costs little more than one. */
 const GATHER_MS = 200;

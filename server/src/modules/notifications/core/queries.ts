@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Reader, Tx } from "#kernel/db/types.ts";
-import { OFFLINE_THRESHOLD_SECONDS } from "#modules/users/core/presence/presence-times.ts";
+import { OFFLINE_THRESHOLD_SECONDS } from "#modules/users/core/presence/presence-intervals.ts";
 import type { Placed } from "./decision/candidates.ts";
 
 /** Those of these people who were active at one of their clients a moment ago. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
 import { type DigestOffice, sendDigests } from "./actions/send-digests.ts";
-import { livelyTopics } from "./lively-topics.ts";
-import { AWAY_DAYS, daysBefore, digestRealms } from "./readers.ts";
+import { livelyTopics } from "./active-topics.ts";
+import { AWAY_DAYS, daysBefore, digestRealms } from "./digest-recipients.ts";
 
 /**
  * Sends digests, in the organizations whose day it is. It runs several times that day: what was cut off goes on, and nobody gets

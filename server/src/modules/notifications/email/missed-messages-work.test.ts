@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newRealm, type Person, recordStatements, startServer, TEST_SECRET, type TestRealm } from "@parlance/testkit";
 import { addMissedMessages } from "../core/fixtures/actions/add-missed-messages.ts";
-import { planLetters } from "./actions/plan-letters.ts";
-import { writeLetters } from "./actions/write-letters.ts";
+import { planLetters } from "./actions/schedule-emails.ts";
+import { writeLetters } from "./actions/send-missed-message-emails.ts";
 
 const server = await startServer();
 const NOW = new Date("2030-01-01T12:00:00Z");

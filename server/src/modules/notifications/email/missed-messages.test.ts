@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newRealm, startServerWithMail, type Mail, type Person, writeByHand } from "@parlance/testkit";
 import { Visitor } from "../../../pages/fixtures/visitor.ts";
-import { comesOnline, lookedThrough } from "../core/fixtures/notices.ts";
+import { comesOnline, lookedThrough } from "../core/fixtures/notifications.ts";
 
 const { server, mailbox } = await startServerWithMail();
 const quiet = { send_new_subscription_messages: false };

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import type { KnownAccount } from "#modules/users/core/snapshot/directory.ts";
+import type { KnownAccount } from "#modules/users/core/snapshot/users-snapshot.ts";
 
 /** To whom letters are due. */
 export interface DueLetter {

@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { clock, days, newRealm, startServerWithMail } from "@parlance/testkit";
 import { ParsingFailure } from "#kernel/untrusted-parsing/parsing-failure.ts";
 import { postLetters, pruneMailRoom } from "./jobs.ts";
-import { MailRefused } from "./refusal.ts";
+import { MailRefused } from "./email-rejected.ts";
 
 const pattern = "in+%s@mail.parlance.test";
 const { server } = await startServerWithMail({ emailGatewayPattern: pattern });

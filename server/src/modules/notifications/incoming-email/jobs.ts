@@ -3,9 +3,9 @@ import type { JobDeclaration } from "#kernel/jobs/job.ts";
 import { pruneIncomingMail } from "./actions/prune-mail.ts";
 import { removeSpooledMail } from "./actions/remove-spooled-mail.ts";
 import { postIncomingMail } from "./posting.ts";
-import { readEmail } from "./read-email.ts";
-import { findPlace, type MailRoom, receive } from "./receive.ts";
-import { MailRefused } from "./refusal.ts";
+import { readEmail } from "./parse-incoming-email.ts";
+import { findPlace, type MailRoom, receive } from "./receive-email.ts";
+import { MailRefused } from "./email-rejected.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
 

@@ -1,5 +1,5 @@
 import type { Reader } from "#kernel/db/types.ts";
-import type { MailTarget } from "./addresses.ts";
+import type { MailTarget } from "./email-targets.ts";
 
 /** Where a letter is posted, by whom, and who answers for it. */
 export type MailPlace =

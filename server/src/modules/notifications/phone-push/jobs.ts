@@ -1,20 +1,20 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import type { Directories } from "#kernel/organization-snapshot/directories.ts";
+import type { Directories } from "#kernel/organization-snapshot/organization-snapshots.ts";
 import type { WireAliases } from "#kernel/http/wire-aliases.ts";
 import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
-import { requestJob } from "#kernel/jobs/requests.ts";
-import { organization } from "#modules/organizations/core/directory.ts";
+import { requestJob } from "#kernel/jobs/enqueue-job.ts";
+import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 import type { RealmSite } from "#modules/organizations/core/queries.ts";
 import { pauseAfter } from "#modules/notifications/push-devices/registration.ts";
 import type { Relay } from "#modules/notifications/push-devices/relay/relay.ts";
-import { loadShownMessages, missedConversations } from "../email/missed.ts";
-import type { Occasion } from "@parlance/contract/notifications/decision.ts";
-import { reachedPerson } from "../core/reached.ts";
-import { clearPhones, tellPhones, type Way } from "./carrier.ts";
-import { type PhoneOwner, phoneNotice, removal } from "./payload.ts";
-import { plainNotice, plainRemoval } from "./plain-payload.ts";
-import { type PhoneNotice, type Rest, type Sending, sendToPhones } from "./sending.ts";
+import { loadShownMessages, missedConversations } from "../email/missed-messages.ts";
+import type { Occasion } from "@parlance/contract/notifications/notification-decision.ts";
+import { reachedPerson } from "../core/reachable-user.ts";
+import { clearPhones, tellPhones, type Way } from "./phone-transport.ts";
+import { type PhoneOwner, phoneNotice, removal } from "./encrypted-payload.ts";
+import { plainNotice, plainRemoval } from "./unencrypted-payload.ts";
+import { type PhoneNotice, type Rest, type Sending, sendToPhones } from "./send-to-phones.ts";
 
 export interface PhoneOffice {
   readonly directories: Directories;

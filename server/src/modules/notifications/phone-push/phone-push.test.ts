@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { newRealm, type Person, startServer, until } from "@parlance/testkit";
 import { type Asked, Phone, TestRelay } from "#modules/notifications/push-devices/fixtures/test-relay.ts";
-import { comesOnline, lookedThrough } from "../core/fixtures/notices.ts";
+import { comesOnline, lookedThrough } from "../core/fixtures/notifications.ts";
 
 const relay = await TestRelay.start();
 after(() => relay[Symbol.asyncDispose]());

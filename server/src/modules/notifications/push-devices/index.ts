@@ -1,7 +1,7 @@
 import { pushDevicesNoun } from "@parlance/contract/nouns/push-devices.ts";
 import type { Database } from "#kernel/db/types.ts";
 import { slice, type Module } from "#kernel/http/module.ts";
-import { type MailSettings, senderAddress } from "#modules/platform/email/settings.ts";
+import { type MailSettings, senderAddress } from "#modules/platform/email/email-settings.ts";
 import { addApnsToken } from "./api/add-apns-token.ts";
 import { addFcmToken } from "./api/add-fcm-token.ts";
 import { register } from "./api/register.ts";
@@ -11,7 +11,7 @@ import { sendEncryptedTest } from "./api/test-encrypted.ts";
 import { sendPlainTest } from "./api/test-plain.ts";
 import { forwardTokens, introduceAgain, registerDevices, tellOfRealms, unregisterDevices } from "./jobs.ts";
 import { pushDevicesOf } from "./queries.ts";
-import type { TestServices } from "./test-notices.ts";
+import type { TestServices } from "./test-notifications.ts";
 import { Relay } from "./relay/relay.ts";
 import type { PushSettings } from "./settings.ts";
 

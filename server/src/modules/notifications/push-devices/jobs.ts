@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
-import { requestJob } from "#kernel/jobs/requests.ts";
-import { concludeRegistration, type Pending, postponeRegistration } from "./actions/conclude-registration.ts";
-import { forwarding, introduction, realmTelling, unregistration } from "./forwarding.ts";
+import { requestJob } from "#kernel/jobs/enqueue-job.ts";
+import { concludeRegistration, type Pending, postponeRegistration } from "./actions/complete-registration.ts";
+import { forwarding, introduction, realmTelling, unregistration } from "./job-kinds.ts";
 import { pauseAfter, registration } from "./registration.ts";
-import { RelayFailure } from "./relay/failure.ts";
+import { RelayFailure } from "./relay/relay-failure.ts";
 import type { Relay } from "./relay/relay.ts";
 
 /** How often the relay is told of a token, or of organizations, in vain. */

@@ -1,8 +1,8 @@
 import type { Database } from "#kernel/db/types.ts";
-import { keepPushStatus } from "./actions/keep-push-status.ts";
+import { keepPushStatus } from "./actions/store-push-status.ts";
 import { pushStatusOf } from "./queries.ts";
-import { isDisallowed } from "./relay/failure.ts";
-import type { PushStatus, Report } from "./relay/report.ts";
+import { isDisallowed } from "./relay/relay-failure.ts";
+import type { PushStatus, Report } from "./relay/delivery-report.ts";
 
 const NOTHING: PushStatus = { canPush: false, endsAt: null };
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { PushDevice } from "@parlance/contract/nouns/push-devices.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import { statusOf } from "./events.ts";
-import type { PushStatus } from "./relay/report.ts";
+import type { PushStatus } from "./relay/delivery-report.ts";
 
 /** A phone that is known to the relay. */
 export interface ActiveDevice {

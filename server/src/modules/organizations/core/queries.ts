@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import type { RealmDomain } from "@parlance/contract/nouns/realm-domains.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { formerSubdomain } from "./former-subdomains.ts";
+import { formerSubdomain } from "./former-subdomain-key.ts";
 import { hostname, realmUrl, type Site, subdomainAt } from "./hosts.ts";
-import { type RealmSettings, settingsOf } from "./settings.ts";
+import { type RealmSettings, settingsOf } from "./organization-settings.ts";
 
 /** What all organizations of a server have in common. */
 export type RealmSite = Site & Pick<RealmContext, "gravatar" | "webPublicChannels">;

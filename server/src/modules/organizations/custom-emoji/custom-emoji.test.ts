@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import sharp from "sharp";
 import { aliasesUnder } from "#kernel/http/wire-aliases.ts";
-import { ascending } from "@parlance/contract/state/lists.ts";
+import { ascending } from "@parlance/contract/state/list-operations.ts";
 import { fetchAt, newRealm, type Person, startServer, watching } from "@parlance/testkit";
 
 const colour = (background: string, width = 200, height = 100) =>

@@ -1,4 +1,4 @@
-import { drawnPng } from "#kernel/images/drawing.ts";
+import { drawnPng } from "#kernel/images/draw-png.ts";
 
 /** Pixels in each direction, as those of other emoji. */
 const SIZE = 64;

@@ -1,5 +1,5 @@
 import { emojiNoun } from "@parlance/contract/nouns/emoji.ts";
-import type { FileStore } from "#kernel/files/store.ts";
+import type { FileStore } from "#kernel/files/file-store.ts";
 import { slice, type Module } from "#kernel/http/module.ts";
 import type { WireAliases } from "#kernel/http/wire-aliases.ts";
 import { add } from "./api/add.ts";

@@ -5,7 +5,7 @@ import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
 import { holds } from "#modules/groups/core/settings/group-settings.ts";
 import { BuiltInEmoji, EmojiNameTaken, EmojiNotFound, NotEmojiAuthor } from "./errors.ts";
-import { isBuiltIn } from "./names.ts";
+import { isBuiltIn } from "./emoji-names.ts";
 
 type Named = Pick<Row<"custom_emoji">, "id" | "author_id">;
 

@@ -1,7 +1,7 @@
 import type { RealmEmojiMap } from "@parlance/contract/nouns/emoji.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import { customEmojiAddress } from "#modules/organizations/emoji/addresses.ts";
-import { stillName } from "./files.ts";
+import { customEmojiAddress } from "#modules/organizations/emoji/custom-emoji-urls.ts";
+import { stillName } from "./emoji-files.ts";
 
 /** All emoji of the organization's own, those that are no longer in use included: old messages hold them. */
 export async function customEmojiOf(db: Reader, realmId: number): Promise<RealmEmojiMap> {

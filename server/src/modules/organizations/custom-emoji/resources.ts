@@ -1,10 +1,10 @@
 import { buffer } from "node:stream/consumers";
 import { EXTRA_EMOJI_IMAGES, extraEmoji } from "@parlance/emoji/index.ts";
-import type { FileStore } from "#kernel/files/store.ts";
+import type { FileStore } from "#kernel/files/file-store.ts";
 import type { Resource } from "#kernel/http/resource.ts";
 import type { WireAliases } from "#kernel/http/wire-aliases.ts";
 import { balloon } from "./drawings.ts";
-import { storedName } from "./files.ts";
+import { storedName } from "./emoji-files.ts";
 
 /** Pictures of emoji. Their names are secrets, so there is no other check. */
 export const emojiImages = (files: FileStore): Resource => ({

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { sql } from "kysely";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
 import { databaseOf, holdRows, ServerProcess, untilWaiting, withDatabase, until } from "@parlance/testkit";
-import { contentOf } from "./fixtures/content.ts";
+import { contentOf } from "./fixtures/read-export-content.ts";
 
 /** What is stored of exports, and what is not whole yet. */
 async function stored({ dataDir }: ServerProcess) {

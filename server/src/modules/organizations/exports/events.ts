@@ -1,7 +1,7 @@
 import { roles } from "@parlance/contract/entities/roles.ts";
 import type { EventBody } from "@parlance/contract/events/index.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { listExports } from "./queries.ts";
 

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { clock, days, newRealm, type Person, startServer, watching, type TestRealm } from "@parlance/testkit";
-import { openFileStore } from "#kernel/files/open-store.ts";
+import { openFileStore } from "#kernel/files/open-file-store.ts";
 import { createLogger } from "#kernel/log.ts";
 import { packExceptions } from "#modules/messages/read-state/actions/storage/packed-exceptions.ts";
-import { uploads } from "#modules/messages/uploads/fixtures/uploading.ts";
+import { uploads } from "#modules/messages/uploads/fixtures/upload-files.ts";
 import { exportTypes } from "./export-types.ts";
-import { contentOf, type ExportedContent } from "./fixtures/content.ts";
+import { contentOf, type ExportedContent } from "./fixtures/read-export-content.ts";
 import { makeExports, sweepExports } from "./jobs.ts";
 
 const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-exports-"));

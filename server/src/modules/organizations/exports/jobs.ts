@@ -2,16 +2,16 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { outageOf } from "#kernel/db/outage.ts";
 import type { Database } from "#kernel/db/types.ts";
-import type { FileStore } from "#kernel/files/store.ts";
-import { sweep } from "#kernel/files/sweep.ts";
+import type { FileStore } from "#kernel/files/file-store.ts";
+import { sweep } from "#kernel/files/delete-orphaned-files.ts";
 import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
 import type { RealmSite } from "#modules/organizations/core/queries.ts";
 import { beginExport } from "./actions/begin-export.ts";
 import { failExport, finishExport } from "./actions/conclude-export.ts";
-import { STORED, storedName } from "./file-address.ts";
-import { exportJob } from "./job-kind.ts";
+import { STORED, storedName } from "./export-file-url.ts";
+import { exportJob } from "./export-job.ts";
 import { pendingExport } from "./queries.ts";
-import { writeExport } from "./file/write-file.ts";
+import { writeExport } from "./file/write-export.ts";
 
 /** An export that took the server with it so often is not begun again. */
 const MOST_TRIES = 5;

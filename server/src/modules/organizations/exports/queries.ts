@@ -4,7 +4,7 @@ import type { Reader, Row } from "#kernel/db/types.ts";
 import { type RealmSite } from "#modules/organizations/core/queries.ts";
 import { realmUrl } from "#modules/organizations/core/hosts.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { fileAddress } from "./file-address.ts";
+import { fileAddress } from "./export-file-url.ts";
 
 /** An organization's exports, the oldest first. */
 export async function listExports(db: Reader, realm: Pick<RealmContext, "id" | "url">): Promise<RealmExport[]> {

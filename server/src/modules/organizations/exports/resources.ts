@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
-import type { FileStore } from "#kernel/files/store.ts";
+import type { FileStore } from "#kernel/files/file-store.ts";
 import type { Resource } from "#kernel/http/resource.ts";
-import { FILE_PATH, storedName } from "./file-address.ts";
+import { FILE_PATH, storedName } from "./export-file-url.ts";
 
 /** The file of an export, for whoever was given its address. */
 export const exportedFile = (files: FileStore): Resource => ({

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import fc from "fast-check";
 import { startServer } from "@parlance/testkit";
-import { assertProperty } from "@parlance/testkit/random/properties.ts";
-import { openFileStore } from "#kernel/files/open-store.ts";
+import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
+import { openFileStore } from "#kernel/files/open-file-store.ts";
 import { comparable, roundTrip } from "./fixtures/round-trip.ts";
-import { kindsOfActs, openScene, play } from "./fixtures/stage.ts";
+import { kindsOfActs, openScene, play } from "./fixtures/scenario.ts";
 
 const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-round-trips-"));
 after(() => rm(uploadsFolder, { recursive: true }));

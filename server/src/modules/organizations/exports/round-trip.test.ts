@@ -6,8 +6,8 @@ import { after, test } from "node:test";
 import sharp from "sharp";
 import { clock, newRealm, Person, startServer, TEST_SECRET, type TestRealm } from "@parlance/testkit";
 import { deriveApiKey } from "#modules/sign-in/api-keys/api-key.ts";
-import { openFileStore } from "#kernel/files/open-store.ts";
-import { uploads } from "#modules/messages/uploads/fixtures/uploading.ts";
+import { openFileStore } from "#kernel/files/open-file-store.ts";
+import { uploads } from "#modules/messages/uploads/fixtures/upload-files.ts";
 import { packExceptions } from "#modules/messages/read-state/actions/storage/packed-exceptions.ts";
 import { comparable, roundTrip } from "./fixtures/round-trip.ts";
 

@@ -4,7 +4,7 @@ import { create } from "./api/create.ts";
 import { remove } from "./api/delete.ts";
 import { list } from "./api/list.ts";
 import { order } from "./api/order.ts";
-import { linkifiers } from "./directory.ts";
+import { linkifiers } from "./linkifiers-snapshot.ts";
 import { linkifiersPresenter } from "./events.ts";
 import { linkifiersSlice, olderSlice } from "./slice.ts";
 

@@ -1,7 +1,7 @@
 import { linkifiersNoun } from "@parlance/contract/nouns/linkifiers.ts";
 import { slice } from "#kernel/http/module.ts";
 import { knowsTemplates } from "./events.ts";
-import { linkifiers } from "./directory.ts";
+import { linkifiers } from "./linkifiers-snapshot.ts";
 
 export const linkifiersSlice = slice(linkifiersNoun, "realm_linkifiers", async (_db, { directory, capabilities }) => ({
   realm_linkifiers: knowsTemplates(capabilities)

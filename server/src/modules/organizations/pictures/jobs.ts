@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Database } from "#kernel/db/types.ts";
-import type { FileStore } from "#kernel/files/store.ts";
-import { sweep } from "#kernel/files/sweep.ts";
+import type { FileStore } from "#kernel/files/file-store.ts";
+import { sweep } from "#kernel/files/delete-orphaned-files.ts";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
-import { STORED } from "./files.ts";
+import { STORED } from "./picture-files.ts";
 
 /** Deletes pictures that organizations did not get in the end, as where a server was killed. */
 export const sweepPictures = (files: FileStore): JobDeclaration => ({

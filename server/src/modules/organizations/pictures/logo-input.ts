@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { bool } from "#kernel/http/params.ts";
-import type { PictureKind } from "./kinds.ts";
+import type { PictureKind } from "./picture-kinds.ts";
 
 /** Which logo is meant. */
 export const logoInput = z.object({ night: bool().describe("Whether the logo is for the dark theme.") });

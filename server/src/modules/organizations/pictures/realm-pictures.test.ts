@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import sharp from "sharp";
 import { clock, days, fetchAt, newRealm, type Person, startServer, watching, until } from "@parlance/testkit";
-import { openFileStore } from "#kernel/files/open-store.ts";
+import { openFileStore } from "#kernel/files/open-file-store.ts";
 import { createLogger } from "#kernel/log.ts";
-import { storePicture } from "./files.ts";
+import { storePicture } from "./picture-files.ts";
 import { sweepPictures } from "./jobs.ts";
 
 const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-realm-pictures-"));

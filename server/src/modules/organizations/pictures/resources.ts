@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
-import type { FileStore } from "#kernel/files/store.ts";
+import type { FileStore } from "#kernel/files/file-store.ts";
 import type { Resource } from "#kernel/http/resource.ts";
 import { dayLogo, nightLogo } from "./drawings.ts";
-import { storedName } from "./files.ts";
-import { DEFAULT_LOGO, DEFAULT_NIGHT_LOGO, realmPictures } from "./pictures.ts";
+import { storedName } from "./picture-files.ts";
+import { DEFAULT_LOGO, DEFAULT_NIGHT_LOGO, realmPictures } from "./realm-pictures.ts";
 
 /** What was uploaded. Everybody may see it who comes to the organization's server. */
 const uploaded = (files: FileStore): Resource => ({

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ascending } from "@parlance/contract/state/lists.ts";
+import { ascending } from "@parlance/contract/state/list-operations.ts";
 import {
   call,
   clock,
@@ -12,9 +12,9 @@ import {
   type TestRealm,
   until,
 } from "@parlance/testkit";
-import { sendLetter } from "#modules/platform/email/actions/send-letter.ts";
-import { letter } from "#modules/platform/email/fixtures/castle.ts";
-import { EventStream } from "#realtime/fixtures/streaming.ts";
+import { sendLetter } from "#modules/platform/email/actions/enqueue-email.ts";
+import { letter } from "#modules/platform/email/fixtures/email-fixture.ts";
+import { EventStream } from "#realtime/fixtures/event-stream-client.ts";
 import { required } from "#kernel/required.ts";
 import { reactivateRealm } from "./actions/reactivate-realm.ts";
 

@@ -5,16 +5,16 @@ import { changeDomain } from "./api/change-domain.ts";
 import { changeRealmSettings } from "./api/change.ts";
 import { deactivate } from "./api/deactivate.ts";
 import { listDomains } from "./api/list-domains.ts";
-import { renewApiKeys } from "./api/renew-api-keys.ts";
+import { renewApiKeys } from "./api/regenerate-api-keys.ts";
 import { removeDomain } from "./api/remove-domain.ts";
 import { serverSettings } from "./api/server-settings.ts";
-import { organization } from "#modules/organizations/core/directory.ts";
+import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 import type { PushSettings } from "#modules/notifications/push-devices/settings.ts";
-import type { VideoCallSettings } from "#modules/platform/video-calls/settings.ts";
+import type { VideoCallSettings } from "#modules/platform/video-calls/video-call-settings.ts";
 import type { Site } from "#modules/organizations/core/hosts.ts";
 import { promoteFullMembers } from "./jobs.ts";
-import { realmDomainsSlice, realmSlice } from "./realm-snapshot.ts";
-import type { ServerAbilities, ServerLogins } from "./server/server-facts.ts";
+import { realmDomainsSlice, realmSlice } from "./realm-slice.ts";
+import type { ServerAbilities, ServerLogins } from "./server/server-info.ts";
 import { slicesOfAbsentFeatures } from "./slices-of-absent-features.ts";
 
 interface RealmAdministrationSettings extends Site, ServerAbilities, ServerLogins, VideoCallSettings, PushSettings {

@@ -9,8 +9,8 @@ import { BadValue, MustBeOwner } from "#kernel/http/errors.ts";
 import { MAX_INTEGER } from "#kernel/storable-values.ts";
 import type { GroupSettingUpdates } from "#modules/groups/core/actions/settings/change-group-settings.ts";
 import { BlankOrganizationName, UnavailableAuthenticationMethod } from "./errors.ts";
-import { isPermission, ownersOnly, type RealmInput } from "./setting-inputs.ts";
-import type { RealmSettings } from "#modules/organizations/core/settings.ts";
+import { isPermission, ownersOnly, type RealmInput } from "./realm-settings-input.ts";
+import type { RealmSettings } from "#modules/organizations/core/organization-settings.ts";
 
 /** What is asked of an organization, in the form in which it is kept. */
 export interface RealmRequest {

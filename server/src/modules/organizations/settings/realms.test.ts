@@ -5,7 +5,7 @@ import { createRealm } from "./actions/create-realm.ts";
 import { ensureSystemRealm } from "./actions/ensure-system-realm.ts";
 import { InvalidOrganizationName, MalformedSubdomain, SubdomainTaken } from "./errors.ts";
 import { findRealmByHost, realmSettings } from "#modules/organizations/core/queries.ts";
-import { realmSettingDefaults } from "#modules/organizations/core/settings.ts";
+import { realmSettingDefaults } from "#modules/organizations/core/organization-settings.ts";
 import { systemBotAccounts, systemBotId } from "#modules/organizations/core/system-realm.ts";
 
 const { db } = await testDatabase();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clock, newRealm, type Person, startServer, untilWaiting } from "@parlance/testkit";
 import type { Tx } from "#kernel/db/types.ts";
-import { lockPosition } from "#kernel/events/log.ts";
+import { lockPosition } from "#kernel/events/event-log.ts";
 import { lockGroups } from "#modules/groups/core/group-locks.ts";
 import { promoteFullMembers } from "./jobs.ts";
 

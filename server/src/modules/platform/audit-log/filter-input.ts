@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MissingParameter } from "#kernel/http/errors.ts";
 import { choice, id, int } from "#kernel/http/params.ts";
-import { actNames, targetTypes } from "./acts.ts";
+import { actNames, targetTypes } from "./audited-acts.ts";
 import type { ActFilter } from "./queries.ts";
 
 /** The last second of the year 9999. */

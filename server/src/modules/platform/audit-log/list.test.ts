@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { sql } from "kysely";
 import { clock, hours, newRealm, startServer, type Person, type TestRealm } from "@parlance/testkit";
 import { recordAct, recordActs, type Act } from "./actions/record-act.ts";
-import type { ActName } from "./acts.ts";
+import type { ActName } from "./audited-acts.ts";
 import { selectActs, type ActFilter } from "./queries.ts";
 
 const records = ({ server: { db }, realmId }: TestRealm, act: Partial<Act> & { act: ActName }) =>

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clock, ServerProcess, startMailbox, withDatabase } from "@parlance/testkit";
-import { sendLetters } from "./actions/send-letter.ts";
-import { letter } from "./fixtures/castle.ts";
+import { sendLetters } from "./actions/enqueue-email.ts";
+import { letter } from "./fixtures/email-fixture.ts";
 
 /** Writes letters as the commands beside a running server do. Returns when they are committed. */
 const writeLetters = (addresses: readonly string[]): Promise<void> =>

@@ -2,10 +2,10 @@ import type { Registry } from "prom-client";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Module } from "#kernel/http/module.ts";
 import { deliverLetters, pruneMail } from "./jobs.ts";
-import { mailMetrics } from "./metrics.ts";
-import { FilePost } from "./transport/files.ts";
-import { SmtpPost } from "./transport/smtp.ts";
-import type { MailSettings } from "./settings.ts";
+import { mailMetrics } from "./email-metrics.ts";
+import { FilePost } from "./transport/file-transport.ts";
+import { SmtpPost } from "./transport/smtp-transport.ts";
+import type { MailSettings } from "./email-settings.ts";
 
 interface Parts {
   readonly db: Reader;

@@ -2,17 +2,17 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
-import { isEmailAddress } from "#modules/users/core/addresses.ts";
-import { beginTry, type Draft } from "./actions/begin-try.ts";
-import { giveUp, markSent, postpone, type Try } from "./actions/conclude-try.ts";
+import { isEmailAddress } from "#modules/users/core/email-addresses.ts";
+import { beginTry, type Draft } from "./actions/start-delivery.ts";
+import { giveUp, markSent, postpone, type Try } from "./actions/finish-delivery.ts";
 import { pruneLetters } from "./actions/prune-letters.ts";
-import { deliverLetter, MOST_TRIES, pauseAfter } from "./delivery.ts";
-import type { MailMetrics } from "./metrics.ts";
-import { type Failure, failureOf } from "./transport/failure.ts";
-import { limitMailFolder } from "./transport/mail-folder.ts";
-import type { Post } from "./transport/post.ts";
-import { type MailSettings, senderAddress } from "./settings.ts";
-import { singleLine } from "./single-line.ts";
+import { deliverLetter, MOST_TRIES, pauseAfter } from "./delivery-job.ts";
+import type { MailMetrics } from "./email-metrics.ts";
+import { type Failure, failureOf } from "./transport/delivery-failure.ts";
+import { limitMailFolder } from "./transport/limit-mail-folder.ts";
+import type { Post } from "./transport/email-transport.ts";
+import { type MailSettings, senderAddress } from "./email-settings.ts";
+import { singleLine } from "./header-text.ts";
 
 /** How long a letter that is sent, or given up, is remembered. */
 const KEPT_MS = 30 * 24 * 3600 * 1000;

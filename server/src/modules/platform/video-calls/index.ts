@@ -1,9 +1,9 @@
 import { videoCallsNoun } from "@parlance/contract/nouns/video-calls.ts";
 import { type Module, slice } from "#kernel/http/module.ts";
 import { createMeeting } from "./api/create-meeting.ts";
-import { Invitations } from "./invitation.ts";
+import { Invitations } from "./meeting-invitation.ts";
 import { joinMeeting } from "./resources.ts";
-import { meetingServer, type VideoCallSettings } from "./settings.ts";
+import { meetingServer, type VideoCallSettings } from "./video-call-settings.ts";
 
 /** Video calls that the server helps to make; those of other services clients make themselves. */
 export function videoCallsModule({ secret, settings }: { secret: Uint8Array; settings: VideoCallSettings }): Module {

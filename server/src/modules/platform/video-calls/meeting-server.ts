@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { AnswerTooLarge, readAnswer } from "#kernel/outgoing/read-answer.ts";
+import { AnswerTooLarge, readAnswer } from "#kernel/outgoing/read-response.ts";
 import { CannotAuthenticate, CannotConnect, UnexpectedAnswer } from "./errors.ts";
-import type { Meeting } from "./invitation.ts";
-import type { MeetingServer } from "./settings.ts";
+import type { Meeting } from "./meeting-invitation.ts";
+import type { MeetingServer } from "./video-call-settings.ts";
 
 /** How long the meeting server may take to answer. */
 const PATIENCE_MS = 10_000;

@@ -1,9 +1,9 @@
 import { NotLoggedIn } from "#kernel/http/errors.ts";
 import type { Resource } from "#kernel/http/resource.ts";
 import { InvalidMeeting, NotConfigured } from "./errors.ts";
-import type { Invitations } from "./invitation.ts";
+import type { Invitations } from "./meeting-invitation.ts";
 import { doorOf } from "./meeting-server.ts";
-import type { MeetingServer } from "./settings.ts";
+import type { MeetingServer } from "./video-call-settings.ts";
 
 export const JOIN_PATH = "/calls/bigbluebutton/join";
 

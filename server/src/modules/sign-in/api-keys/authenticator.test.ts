@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newRealm, Person, testServer, type TestRealm, writeByHand } from "@parlance/testkit";
-import { renewApiKey } from "#modules/users/accounts/actions/renew-api-key.ts";
+import { renewApiKey } from "#modules/users/accounts/actions/regenerate-api-key.ts";
 
 await testServer();
 

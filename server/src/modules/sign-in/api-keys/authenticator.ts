@@ -1,17 +1,17 @@
 import { botTypes, type BotType } from "@parlance/contract/entities/bot.ts";
 import type { Role } from "@parlance/contract/entities/roles.ts";
-import { organization } from "#modules/organizations/core/directory.ts";
-import { emailKey } from "#modules/users/core/addresses.ts";
-import { people } from "#modules/users/core/snapshot/directory.ts";
+import { organization } from "#modules/organizations/core/organization-snapshot.ts";
+import { emailKey } from "#modules/users/core/email-addresses.ts";
+import { people } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { sql } from "kysely";
 import type { Clock } from "#kernel/clock.ts";
-import { batched } from "#kernel/batched.ts";
+import { batched } from "#kernel/batch-loader.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import type { Directories } from "#kernel/organization-snapshot/directories.ts";
-import type { Directory } from "#kernel/organization-snapshot/directory.ts";
+import type { Directories } from "#kernel/organization-snapshot/organization-snapshots.ts";
+import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import type { Allowance, Authenticate } from "#kernel/http/credentials.ts";
-import { rulesOf } from "../core/account-rules.ts";
+import type { Allowance, Authenticate } from "#kernel/http/authenticate.ts";
+import { rulesOf } from "../core/account-rate-rules.ts";
 import { deriveApiKey, isWellFormedApiKey, ownerOfApiKey, sameApiKey } from "./api-key.ts";
 import {
   AccountIsDeactivated,
@@ -22,9 +22,9 @@ import {
   OrganizationIsDeactivated,
   WrongOrganization,
 } from "../core/errors.ts";
-import { type KnownKey, scopedKeys } from "./directory.ts";
-import { isScopedKey, keyHash } from "./key.ts";
-import { refuseOperation } from "./scope.ts";
+import { type KnownKey, scopedKeys } from "./scoped-keys-snapshot.ts";
+import { isScopedKey, keyHash } from "./scoped-key.ts";
+import { refuseOperation } from "./key-scope.ts";
 
 /** What decides whether a key is an account's, and who may come in with it. */
 interface AccountFacts {

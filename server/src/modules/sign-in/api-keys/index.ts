@@ -2,7 +2,7 @@ import type { Module } from "#kernel/http/module.ts";
 import { createKey } from "./api/create-scoped-key.ts";
 import { listKeys } from "./api/list-scoped-keys.ts";
 import { revokeKey } from "./api/revoke-scoped-key.ts";
-import { scopedKeys } from "./directory.ts";
+import { scopedKeys } from "./scoped-keys-snapshot.ts";
 import { pruneKeys } from "./jobs.ts";
 
 /** Scoped API keys. `operations` returns the names of all operations that a key can be limited to. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
-import { endExpiredKeys } from "./actions/end-scoped-keys.ts";
+import { endExpiredKeys } from "./actions/revoke-scoped-keys.ts";
 
 /** Keys that have expired are still listed for so long, in milliseconds. */
 const EXPIRED_KEY_MS = 30 * 24 * 3600 * 1000;

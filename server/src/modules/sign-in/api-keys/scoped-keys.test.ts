@@ -11,7 +11,7 @@ import {
   startServer,
   untilHeld,
 } from "@parlance/testkit";
-import { EventStream } from "#realtime/fixtures/streaming.ts";
+import { EventStream } from "#realtime/fixtures/event-stream-client.ts";
 
 type Wish = Partial<ParametersOf<"POST /users/me/api_keys">>;
 

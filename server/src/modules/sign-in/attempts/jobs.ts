@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
-import { LONGEST_WINDOW_SECONDS } from "#kernel/rate-limits/rules.ts";
+import { LONGEST_WINDOW_SECONDS } from "#kernel/rate-limits/rate-limit-rules.ts";
 import { FAMILIAR_MS } from "./login-limit.ts";
 
 const WINDOW_MS = LONGEST_WINDOW_SECONDS * 1000;

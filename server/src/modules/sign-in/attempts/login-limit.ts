@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 import { RateLimitHit } from "#kernel/http/errors.ts";
-import { network } from "#kernel/rate-limits/network.ts";
-import type { LimitName, RateLimitRules } from "#kernel/rate-limits/rules.ts";
-import { emailKey } from "#modules/users/core/addresses.ts";
+import { network } from "#kernel/rate-limits/client-network.ts";
+import type { LimitName, RateLimitRules } from "#kernel/rate-limits/rate-limit-rules.ts";
+import { emailKey } from "#modules/users/core/email-addresses.ts";
 
 /** An attempt to sign in with a password, whether or not there is such an account. */
 export interface LoginTry {

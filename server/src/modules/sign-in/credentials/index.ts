@@ -2,7 +2,7 @@ import type { Module } from "#kernel/http/module.ts";
 import { devFetchApiKey } from "./api/dev-fetch-api-key.ts";
 import { fetchApiKey } from "./api/fetch-api-key.ts";
 import { fetchOwnApiKey } from "./api/fetch-own-api-key.ts";
-import type { LoginServices } from "./logins.ts";
+import type { LoginServices } from "./password-login.ts";
 
 /** API keys for passwords. A failed request also writes: it counts the attempt. */
 export const credentialsModule = (logins: LoginServices): Module => ({

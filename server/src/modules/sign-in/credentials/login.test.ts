@@ -15,7 +15,7 @@ import { storeRealm } from "#modules/organizations/core/actions/store-realm.ts";
 import { createLogger } from "#kernel/log.ts";
 import { setPassword } from "../passwords/actions/set-password.ts";
 import { pruneLoginFailures } from "../attempts/jobs.ts";
-import { hashPassword } from "../passwords/passwords.ts";
+import { hashPassword } from "../passwords/password-hashing.ts";
 
 const home = await startServer({ rateLimits: { ...usualLimits, address: [] } });
 const PASSWORD = "to be or not to be";

@@ -1,9 +1,9 @@
 import type { Module } from "#kernel/http/module.ts";
-import type { LoginServices } from "../credentials/logins.ts";
-import { createPasskey } from "./api/add-passkey.ts";
-import { beginPasskey } from "./api/begin-passkey.ts";
+import type { LoginServices } from "../credentials/password-login.ts";
+import { createPasskey } from "./api/create-passkey.ts";
+import { beginPasskey } from "./api/start-passkey-registration.ts";
 import { listPasskeys } from "./api/list-passkeys.ts";
-import { deletePasskey } from "./api/remove-passkey.ts";
+import { deletePasskey } from "./api/delete-passkey.ts";
 import { changePasskey } from "./api/rename-passkey.ts";
 
 export const passkeysModule = (logins: LoginServices): Module => ({

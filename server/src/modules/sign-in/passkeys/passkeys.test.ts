@@ -12,9 +12,9 @@ import {
 } from "@parlance/testkit";
 import { givePassword, PASSWORD } from "../../../pages/fixtures/passwords.ts";
 import { Visitor } from "../../../pages/fixtures/visitor.ts";
-import { Authenticator as Codes } from "../two-factor/fixtures/authenticator.ts";
-import { Authenticator } from "./fixtures/authenticator.ts";
-import { makersCertificate, withoutOpenssl } from "./fixtures/makers-certificate.ts";
+import { Authenticator as Codes } from "../two-factor/fixtures/totp-authenticator.ts";
+import { Authenticator } from "./fixtures/webauthn-authenticator.ts";
+import { makersCertificate, withoutOpenssl } from "./fixtures/attestation-certificate.ts";
 
 const { server, mailbox } = await startServerWithMail({ url: "https://parlance.test", trustedProxies: 1 });
 

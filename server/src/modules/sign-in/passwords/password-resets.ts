@@ -1,8 +1,8 @@
 import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { belongsToDirectory } from "../ldap/links.ts";
-import { linkKeyHash } from "../core/link-key.ts";
+import { belongsToDirectory } from "../ldap/directory-links.ts";
+import { linkKeyHash } from "../core/email-link-key.ts";
 
 /** How long a link for a forgotten password works, in seconds. */
 export const RESET_SECONDS = 24 * 60 * 60;

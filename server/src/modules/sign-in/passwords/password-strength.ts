@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { ServerBusy } from "#kernel/http/errors.ts";
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./passwords.ts";
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./password-hashing.ts";
 
 /** A password is strong enough if somebody who knows how people choose them needs so many guesses. */
 export const MIN_PASSWORD_GUESSES = 10_000;

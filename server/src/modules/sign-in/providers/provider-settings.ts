@@ -3,11 +3,11 @@ import { dirname, resolve } from "node:path";
 import { z } from "zod";
 import { ConfigError } from "#kernel/config.ts";
 import { errorText } from "#kernel/error-description.ts";
-import { commonSettings, secureUrl } from "../core/identities/common-settings.ts";
-import { type LdapDoor, LdapFileEntry } from "../ldap/door.ts";
+import { commonSettings, secureUrl } from "../core/identities/common-provider-settings.ts";
+import { type LdapDoor, LdapFileEntry } from "../ldap/ldap-access-rules.ts";
 import { ProxyFileEntry, type ProxySettings } from "./proxy-settings.ts";
 import { SamlFileEntry, type SamlProviderSettings, withFiles } from "./saml/saml-settings.ts";
-import { TokenFileEntry, type TokenSigner, withKey } from "./jwt/token-settings.ts";
+import { TokenFileEntry, type TokenSigner, withKey } from "./jwt/jwt-settings.ts";
 
 const OidcSettings = z.strictObject({
   ...commonSettings,

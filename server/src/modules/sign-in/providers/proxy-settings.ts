@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 import { z } from "zod";
-import { commonSettings, secureUrl } from "../core/identities/common-settings.ts";
+import { commonSettings, secureUrl } from "../core/identities/common-provider-settings.ts";
 
 const RANGE = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i;
 const header = z

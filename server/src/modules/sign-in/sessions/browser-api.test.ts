@@ -10,7 +10,7 @@ import {
   startServer,
   untilHeld,
 } from "@parlance/testkit";
-import { EventStream } from "#realtime/fixtures/streaming.ts";
+import { EventStream } from "#realtime/fixtures/event-stream-client.ts";
 import { endSession } from "./actions/end-sessions.ts";
 import { givePassword, PASSWORD } from "../../../pages/fixtures/passwords.ts";
 

@@ -2,7 +2,7 @@ import type { Module } from "#kernel/http/module.ts";
 import { endOtherSessions } from "./api/end-other-sessions.ts";
 import { endOwnSession } from "./api/end-session.ts";
 import { listSessions } from "./api/list-sessions.ts";
-import { sessions } from "./directory.ts";
+import { sessions } from "./sessions-snapshot.ts";
 import { pruneSessions } from "./jobs.ts";
 
 export const sessionsModule: Module = {

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import type { Directory } from "#kernel/organization-snapshot/directory.ts";
+import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import type { Pass } from "#kernel/http/pass.ts";
-import { organization } from "#modules/organizations/core/directory.ts";
-import { people } from "#modules/users/core/snapshot/directory.ts";
-import { rulesOf } from "../core/account-rules.ts";
-import { sessions } from "./directory.ts";
+import type { Pass } from "#kernel/http/credential.ts";
+import { organization } from "#modules/organizations/core/organization-snapshot.ts";
+import { people } from "#modules/users/core/snapshot/users-snapshot.ts";
+import { rulesOf } from "../core/account-rate-rules.ts";
+import { sessions } from "./sessions-snapshot.ts";
 
 /** How long a browser that nobody uses stays signed in, in seconds. */
 export const SESSION_SECONDS = 14 * 24 * 60 * 60;

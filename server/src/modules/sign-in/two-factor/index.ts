@@ -1,6 +1,6 @@
 import type { Module } from "#kernel/http/module.ts";
-import type { LoginServices } from "../credentials/logins.ts";
-import { beginTwoFactor } from "./api/begin-two-factor.ts";
+import type { LoginServices } from "../credentials/password-login.ts";
+import { beginTwoFactor } from "./api/start-two-factor-setup.ts";
 import { confirmTwoFactor } from "./api/confirm-two-factor.ts";
 import { endTwoFactor } from "./api/end-two-factor.ts";
 import { getTwoFactor } from "./api/get-two-factor.ts";

@@ -13,7 +13,7 @@ import {
 } from "@parlance/testkit";
 import { givePassword, PASSWORD } from "../../../pages/fixtures/passwords.ts";
 import { pathIn, Visitor } from "../../../pages/fixtures/visitor.ts";
-import { Authenticator, turnsOn } from "./fixtures/authenticator.ts";
+import { Authenticator, turnsOn } from "./fixtures/totp-authenticator.ts";
 import { codeOf } from "./totp.ts";
 
 /** An organization in which Hamlet signs in with a password and a code. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import { call, newRealm, testServer, watching, type Parameters, type TestRealm } from "@parlance/testkit";
-import { admitUser } from "./actions/creation/admit-user.ts";
+import { admitUser } from "./actions/creation/create-user-as-admin.ts";
 import { createUser } from "./actions/creation/create-user.ts";
 import { setOperatorRights } from "./actions/set-operator-rights.ts";
 import { EmailInUse, UniqueNamesRequired } from "#modules/users/core/errors.ts";

@@ -12,7 +12,7 @@ import {
 } from "@parlance/testkit";
 import { setRole } from "./actions/set-role.ts";
 import { setPassword } from "#modules/sign-in/passwords/actions/set-password.ts";
-import { hashPassword } from "#modules/sign-in/passwords/passwords.ts";
+import { hashPassword } from "#modules/sign-in/passwords/password-hashing.ts";
 
 await testServer();
 

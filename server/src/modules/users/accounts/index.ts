@@ -1,8 +1,8 @@
-import type { TokenSigner } from "#modules/sign-in/providers/jwt/token-settings.ts";
-import type { LoginServices } from "#modules/sign-in/credentials/logins.ts";
+import type { TokenSigner } from "#modules/sign-in/providers/jwt/jwt-settings.ts";
+import type { LoginServices } from "#modules/sign-in/credentials/password-login.ts";
 import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
 import type { Module } from "#kernel/http/module.ts";
-import type { RateLimitRules } from "#kernel/rate-limits/rules.ts";
+import type { RateLimitRules } from "#kernel/rate-limits/rate-limit-rules.ts";
 import { changeOwn } from "./api/change-own.ts";
 import { changeSettings } from "./api/change-settings.ts";
 import { create } from "./api/create.ts";
@@ -15,7 +15,7 @@ import { jwtFetchApiKey } from "./api/jwt-fetch-api-key.ts";
 import { list } from "./api/list.ts";
 import { regenerateApiKey } from "./api/regenerate-api-key.ts";
 import { pruneEmailChanges } from "./jobs.ts";
-import { peopleSlice } from "./slice.ts";
+import { peopleSlice } from "./users-slice.ts";
 
 interface AccountsOptions {
   readonly secret: Uint8Array;

@@ -3,7 +3,7 @@ import { createSecretKey, generateKeyPairSync } from "node:crypto";
 import { test } from "node:test";
 import { SignJWT, UnsecuredJWT } from "jose";
 import { type Account, call, clock, minutes, newRealm, startServerWithMail, type TestRealm } from "@parlance/testkit";
-import type { TokenSigner } from "#modules/sign-in/providers/jwt/token-settings.ts";
+import type { TokenSigner } from "#modules/sign-in/providers/jwt/jwt-settings.ts";
 
 const secret = Buffer.from("a secret of one organization, 32+ bytes");
 const othersSecret = Buffer.from("the secret of another organization, 32+");

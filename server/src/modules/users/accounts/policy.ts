@@ -3,7 +3,7 @@ import type { Reader } from "#kernel/db/types.ts";
 import type { Actor, Write } from "#kernel/http/context.ts";
 import { MustBeOwner } from "#kernel/http/errors.ts";
 import { UserIsDeactivated } from "#modules/channels/core/errors.ts";
-import { accessUser } from "#modules/users/core/visibility/access.ts";
+import { accessUser } from "#modules/users/core/visibility/access-user.ts";
 import {
   InsufficientPermission,
   LastUserStays,

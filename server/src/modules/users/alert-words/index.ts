@@ -3,7 +3,7 @@ import { slice, type Module } from "#kernel/http/module.ts";
 import { add } from "./api/add.ts";
 import { list } from "./api/list.ts";
 import { remove } from "./api/remove.ts";
-import { alertWords } from "./directory.ts";
+import { alertWords } from "./alert-words-snapshot.ts";
 
 const words = slice(alertWordsNoun, "alert_words", async (_db, { directory, actor }) => ({
   alert_words: [...directory.of(alertWords).of(actor.id)],

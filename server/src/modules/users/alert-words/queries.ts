@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import { searchedText } from "./words.ts";
+import { searchedText } from "./word-matching.ts";
 
 /** A user's words, in the order in which they were added. */
 export async function alertWordsOf(db: Reader, userId: number): Promise<string[]> {

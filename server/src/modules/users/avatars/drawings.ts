@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { drawnPng } from "#kernel/images/drawing.ts";
+import { drawnPng } from "#kernel/images/draw-png.ts";
 
 const PAPER = [240, 241, 243] as const;
 const GREY = [150, 157, 165] as const;

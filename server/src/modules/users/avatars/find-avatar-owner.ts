@@ -2,7 +2,7 @@ import type { Reader } from "#kernel/db/types.ts";
 import type { Actor, RealmContext } from "#kernel/http/context.ts";
 import { systemBotAccounts } from "#modules/organizations/core/system-realm.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
-import { accessUser, accessUserByEmail } from "#modules/users/core/visibility/access.ts";
+import { accessUser, accessUserByEmail } from "#modules/users/core/visibility/access-user.ts";
 import { factsOf, findUser, type UserFacts } from "#modules/users/core/queries.ts";
 
 /**

@@ -1,10 +1,10 @@
-import type { FileStore } from "#kernel/files/store.ts";
+import type { FileStore } from "#kernel/files/file-store.ts";
 import type { Module } from "#kernel/http/module.ts";
 import type { LinkPreviewSettings } from "#modules/messages/link-previews/settings.ts";
 import { remove } from "./api/remove.ts";
 import { upload } from "./api/upload.ts";
 import { movePictures, sweepPictures } from "./jobs.ts";
-import { fetchPictures } from "./provider-pictures.ts";
+import { fetchPictures } from "./fetch-provider-avatar.ts";
 import { avatarResources } from "./resources.ts";
 
 /** Pictures of people. */

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Database } from "#kernel/db/types.ts";
-import type { FileStore } from "#kernel/files/store.ts";
-import { sweep } from "#kernel/files/sweep.ts";
+import type { FileStore } from "#kernel/files/file-store.ts";
+import { sweep } from "#kernel/files/delete-orphaned-files.ts";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
-import { forgetImage } from "./actions/forget-image.ts";
-import { STORED, storedNames } from "#modules/users/core/avatars/stored-pictures.ts";
-import { storePictures } from "./files.ts";
+import { forgetImage } from "./actions/delete-database-avatar.ts";
+import { STORED, storedNames } from "#modules/users/core/avatars/avatar-files.ts";
+import { storePictures } from "./store-avatar-files.ts";
 
 /** Deletes pictures that nobody got in the end, as where a server was killed. */
 export const sweepPictures = (files: FileStore): JobDeclaration => ({

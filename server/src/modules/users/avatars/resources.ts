@@ -1,14 +1,14 @@
 import { buffer } from "node:stream/consumers";
 import type { Reader } from "#kernel/db/types.ts";
-import type { FileStore } from "#kernel/files/store.ts";
+import type { FileStore } from "#kernel/files/file-store.ts";
 import { NotLoggedIn } from "#kernel/http/errors.ts";
 import type { Content, Resource } from "#kernel/http/resource.ts";
-import { isOpenToSpectators } from "#modules/organizations/core/spectators.ts";
-import { isEmailAddress } from "#modules/users/core/addresses.ts";
-import { avatarAddress, IDENTICONS, madeOf, UPLOADED } from "#modules/users/core/avatars/avatars.ts";
-import { UNKNOWN_AVATAR } from "#modules/users/core/visibility/placeholders.ts";
+import { isOpenToSpectators } from "#modules/organizations/core/spectator-access.ts";
+import { isEmailAddress } from "#modules/users/core/email-addresses.ts";
+import { avatarAddress, IDENTICONS, madeOf, UPLOADED } from "#modules/users/core/avatars/avatar-url.ts";
+import { UNKNOWN_AVATAR } from "#modules/users/core/visibility/placeholder-user.ts";
 import { identicon, silhouette } from "./drawings.ts";
-import { storedName } from "#modules/users/core/avatars/stored-pictures.ts";
+import { storedName } from "#modules/users/core/avatars/avatar-files.ts";
 import { findAvatarOwner } from "./find-avatar-owner.ts";
 
 const SMALL = 100;

@@ -5,12 +5,12 @@ import type { UserChange } from "@parlance/contract/nouns/users.ts";
 import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { realmUrl, type Site } from "#modules/organizations/core/hosts.ts";
-import { placeholderAddress } from "./addresses.ts";
-import { avatarAddress, avatarSource, avatarUrl, type AvatarFacts, type PictureSource } from "./avatars/avatars.ts";
-import { placeholderFor, UNKNOWN_NAME } from "./visibility/placeholders.ts";
+import { placeholderAddress } from "./email-addresses.ts";
+import { avatarAddress, avatarSource, avatarUrl, type AvatarFacts, type PictureSource } from "./avatars/avatar-url.ts";
+import { placeholderFor, UNKNOWN_NAME } from "./visibility/placeholder-user.ts";
 import { presentUser } from "./presentation.ts";
 import type { UserFacts } from "./queries.ts";
-import type { RealmAddress } from "./visibility/sight.ts";
+import type { RealmAddress } from "./visibility/user-visibility.ts";
 
 /** A new user, with more than every reader may see. */
 interface StoredAddition {

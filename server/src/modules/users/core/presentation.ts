@@ -3,10 +3,10 @@ import { emailVisibilities, roleSeesEmail } from "@parlance/contract/entities/em
 import { isAtLeast, isGuest, isOwner, type Role } from "@parlance/contract/entities/roles.ts";
 import type { OwnUser, User } from "@parlance/contract/entities/user.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import type { Profiles } from "./snapshot/profiles.ts";
-import { placeholderAddress } from "./addresses.ts";
-import { avatarAddress, avatarUrl } from "./avatars/avatars.ts";
-import { placeholderFor } from "./visibility/placeholders.ts";
+import type { Profiles } from "./snapshot/profiles-snapshot.ts";
+import { placeholderAddress } from "./email-addresses.ts";
+import { avatarAddress, avatarUrl } from "./avatars/avatar-url.ts";
+import { placeholderFor } from "./visibility/placeholder-user.ts";
 import type { UserFacts } from "./queries.ts";
 
 /** Who looks. */

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import { emailKey } from "./addresses.ts";
-import { changeableSettings } from "./settings/settings.ts";
+import { emailKey } from "./email-addresses.ts";
+import { changeableSettings } from "./settings/user-settings.ts";
 
 type Column = (typeof columns)[number];
 const columns = [

@@ -2,7 +2,7 @@ import { mutedUsersNoun } from "@parlance/contract/nouns/muted-users.ts";
 import { slice, type Module } from "#kernel/http/module.ts";
 import { mute } from "./api/mute.ts";
 import { unmute } from "./api/unmute.ts";
-import { mutes } from "./directory.ts";
+import { mutes } from "./muted-users-snapshot.ts";
 import { mutedUsersOf } from "./queries.ts";
 
 const muted = slice(mutedUsersNoun, "muted_users", async (db, { actor }) => ({

@@ -1,6 +1,6 @@
 import type { OnboardingStep } from "@parlance/contract/nouns/onboarding-steps.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import { stepsLeft } from "./steps.ts";
+import { stepsLeft } from "./onboarding-steps.ts";
 
 /** The hints that somebody has not seen yet. */
 export async function stepsLeftTo(db: Reader, userId: number): Promise<OnboardingStep[]> {

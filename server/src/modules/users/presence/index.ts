@@ -3,8 +3,8 @@ import { slice, type Module } from "#kernel/http/module.ts";
 import { list } from "./api/list.ts";
 import { report } from "./api/report.ts";
 import { show } from "./api/show.ts";
-import type { PresenceKeeper } from "./presence-keeper.ts";
-import { realmPresence } from "./presences.ts";
+import type { PresenceKeeper } from "./presence-batcher.ts";
+import { realmPresence } from "./realm-presence.ts";
 
 const presence = slice(presenceNoun, "presence", (db, request) =>
   realmPresence(

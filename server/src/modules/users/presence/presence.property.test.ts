@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { clientPresences, type Presence } from "@parlance/contract/nouns/presence.ts";
 import { clock, newRealm, type Person, seconds, startBeside, testServer, until } from "@parlance/testkit";
-import { assertProperty } from "@parlance/testkit/random/properties.ts";
+import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 
 /*
  * Several people say with several clients, at two processes, that they are there. What is to be known of it is said once more: the

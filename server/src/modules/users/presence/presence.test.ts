@@ -12,7 +12,7 @@ import {
   watching,
   until,
 } from "@parlance/testkit";
-import { limitedRealm } from "#modules/users/accounts/fixtures/limited-realm.ts";
+import { limitedRealm } from "#modules/users/accounts/fixtures/realm-with-limited-guests.ts";
 
 type Ping = Partial<ParametersOf<"POST /users/me/presence">>;
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { InvalidMember } from "#modules/groups/core/errors.ts";
-import { usersInSight } from "#modules/users/core/visibility/sight.ts";
+import { usersInSight } from "#modules/users/core/visibility/user-visibility.ts";
 import { ListedUserDeactivated, ListedUserIsBot } from "./errors.ts";
 
 /**

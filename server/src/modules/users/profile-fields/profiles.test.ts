@@ -15,7 +15,7 @@ import {
   says,
   SHORT,
 } from "./fixtures/fields.ts";
-import { draftProfile } from "./values/profile-draft.ts";
+import { draftProfile } from "./values/profile-update.ts";
 
 const BAD = [400, "BAD_REQUEST"] as const;
 const forbidden = "You are not allowed to change this field. Contact an administrator to update it.";

@@ -1,5 +1,5 @@
 import type { Module } from "#kernel/http/module.ts";
-import { changeNewcomerSettings } from "./api/change-newcomer-settings.ts";
+import { changeNewcomerSettings } from "./api/change-defaults.ts";
 import { settingSlices } from "./slices.ts";
 
 /** What people set for themselves, and what the organization sets for newcomers. */

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { newRealm, watching } from "@parlance/testkit";
-import { assertProperty } from "@parlance/testkit/random/properties.ts";
-import { badValues, settingNames, valuesOf } from "./fixtures/values.ts";
+import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
+import { badValues, settingNames, valuesOf } from "./fixtures/setting-values.ts";
 
 const choice = fc
   .constantFrom(...settingNames)

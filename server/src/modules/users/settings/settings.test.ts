@@ -6,7 +6,7 @@ import {
   LegacyNotificationSettings,
   UserSettings,
 } from "@parlance/contract/nouns/user-settings.ts";
-import { badValues, settingNames, valuesOf } from "./fixtures/values.ts";
+import { badValues, settingNames, valuesOf } from "./fixtures/setting-values.ts";
 
 test("every setting sticks, whatever its value, and all devices of its owner hear of it", async () => {
   const { hamlet, othello } = await newRealm();

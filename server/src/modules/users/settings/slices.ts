@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { userSettingsNoun } from "@parlance/contract/nouns/user-settings.ts";
 import { slice, type Slice, type SliceRequest } from "#kernel/http/module.ts";
-import { organization } from "#modules/organizations/core/directory.ts";
+import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 import { accountOf } from "#modules/users/core/visibility/spectator.ts";
-import { withoutNull } from "#modules/users/core/settings/setting-events.ts";
-import { newAccountSettings, userSettings } from "#modules/users/core/settings/settings.ts";
+import { withoutNull } from "#modules/users/core/settings/user-setting-events.ts";
+import { newAccountSettings, userSettings } from "#modules/users/core/settings/user-settings.ts";
 
 const ownSettings = ({ directory, actor }: SliceRequest) => userSettings(accountOf(directory, actor));
 

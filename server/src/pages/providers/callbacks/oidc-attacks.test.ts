@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { clock, minutes, type TestRealm } from "@parlance/testkit";
 import { type Shown, Visitor } from "../../fixtures/visitor.ts";
 import { type Forgery, strangersKey } from "../fixtures/scripted-provider.ts";
-import { signedInAs, signIn, stage, verified } from "../fixtures/stage.ts";
+import { signedInAs, signIn, stage, verified } from "../fixtures/provider-test-setup.ts";
 
 const { provider, second, realm: newStage } = await stage();
 

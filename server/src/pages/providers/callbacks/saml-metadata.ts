@@ -1,8 +1,8 @@
-import { metadataPath } from "#modules/sign-in/providers/addresses.ts";
-import { SamlProvider } from "#modules/sign-in/providers/saml/saml.ts";
+import { metadataPath } from "#modules/sign-in/providers/provider-paths.ts";
+import { SamlProvider } from "#modules/sign-in/providers/saml/saml-provider.ts";
 import type { Route } from "../../http/page.ts";
-import { providerOf } from "../depart.ts";
-import { noSuchProvider } from "../problems.ts";
+import { providerOf } from "../start-provider-login.ts";
+import { noSuchProvider } from "../provider-error-pages.ts";
 
 /** What a provider of SAML has to know of an organization. */
 export const samlMetadata: Route = {

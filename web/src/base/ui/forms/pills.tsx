@@ -1,6 +1,6 @@
 import { ToggleButton } from "react-aria-components/ToggleButton";
 import { ToggleButtonGroup } from "react-aria-components/ToggleButtonGroup";
-import type { Option } from "./choice.tsx";
+import type { Option } from "./choice-fields.tsx";
 import styles from "./pills.module.css";
 
 interface PillsProps<V extends string> {

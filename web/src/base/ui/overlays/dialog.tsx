@@ -6,7 +6,7 @@ import { isTouch } from "../is-touch.ts";
 import { words } from "../../words/index.ts";
 import { IconButton } from "../forms/button.tsx";
 import styles from "./dialog.module.css";
-import { Veil } from "./veil.tsx";
+import { Veil } from "./overlay.tsx";
 
 interface DialogProps {
   readonly title: string;

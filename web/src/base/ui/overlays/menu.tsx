@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { loadLateParts, useLateParts } from "../loading/late.ts";
-import { useKeptFocus, whenPressed } from "../loading/use-kept-focus.ts";
-import type { MenuItemProps, MenuProps } from "./menu-parts.tsx";
+import { loadLateParts, useLateParts } from "../loading/lazy-overlays.ts";
+import { useKeptFocus, whenPressed } from "../loading/use-focus-handover.ts";
+import type { MenuItemProps, MenuProps } from "./loaded-menu.tsx";
 
 /** A button that opens a list of things to do. */
 export function Menu({ button, isOpen, ...rest }: MenuProps) {

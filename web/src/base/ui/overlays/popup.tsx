@@ -1,6 +1,6 @@
-import { loadLateParts, useLateParts } from "../loading/late.ts";
-import { useKeptFocus, whenPressed } from "../loading/use-kept-focus.ts";
-import type { PopupProps } from "./popup-parts.tsx";
+import { loadLateParts, useLateParts } from "../loading/lazy-overlays.ts";
+import { useKeptFocus, whenPressed } from "../loading/use-focus-handover.ts";
+import type { PopupProps } from "./loaded-popup.tsx";
 
 /** A button that opens a small window beside it. */
 export function Popup({ button, isOpen, onOpenChange, ...rest }: PopupProps) {

@@ -1,5 +1,5 @@
-import { loadLateParts, useLateParts } from "../loading/late.ts";
-import type { Saying } from "./toast-parts.tsx";
+import { loadLateParts, useLateParts } from "../loading/lazy-overlays.ts";
+import type { Saying } from "./loaded-toasts.tsx";
 
 /** Says something that nobody needs to answer; it goes away by itself. */
 export function say(saying: Saying): void {

@@ -1,4 +1,4 @@
-import { once } from "../once.ts";
+import { once } from "../lazy-getter.ts";
 
 const numbers = once(() => new Intl.NumberFormat("en"));
 const lists = once(() => new Intl.ListFormat("en"));

@@ -1,5 +1,5 @@
 // Moments and spans as people read them; all in milliseconds since 1970, in the time zone of this machine.
-import { once } from "../once.ts";
+import { once } from "../lazy-getter.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -1,6 +1,6 @@
-import { narrowOf, placeOf } from "../../routes/place.ts";
+import { narrowOf, placeOf } from "../../routes/route.ts";
 import type { KnownMessage } from "../../replica/messages/messages.ts";
-import { destinationOf } from "../../replica/selectors/destination.ts";
+import { destinationOf } from "../../replica/selectors/message-destination.ts";
 import type { Client, Outcome } from "../../connection/client.ts";
 
 /** Marks messages as read. */

@@ -1,7 +1,7 @@
 import type { Event } from "@parlance/contract/events/index.ts";
-import { applyToMessage, messagesIn } from "./apply-to-message.ts";
+import { applyToMessage, messagesIn } from "./apply-event-to-message.ts";
 import type { KnownMessage } from "./messages.ts";
-import { Source } from "../../stores/source.ts";
+import { Source } from "../../stores/writable-store.ts";
 
 /** Messages one by one: as the server has confirmed them, and as they are shown, with what is pending. */
 export class MessageCells {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { assertProperty } from "@parlance/testkit/random/properties.ts";
+import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 import { MessageStore } from "./message-store.ts";
 import { keyOf, type Narrow } from "../../routes/narrow.ts";
-import { ImaginedServer, ME } from "./fixtures/imagined-server.ts";
+import { ImaginedServer, ME } from "./fixtures/fake-message-server.ts";
 
 const narrows: readonly Narrow[] = [
   [],

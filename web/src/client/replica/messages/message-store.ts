@@ -1,17 +1,27 @@
 import type { Event } from "@parlance/contract/events/index.ts";
-import { applyToMessage, deletedIn, messagesIn } from "./apply-to-message.ts";
-import { Flights } from "./flights.ts";
-import { type Bounds, keepNewest, shortened, usualBounds } from "./forgetting.ts";
-import { keptOf } from "./kept-of.ts";
-import { matches, mayGain } from "./matches.ts";
+import { applyToMessage, deletedIn, messagesIn } from "./apply-event-to-message.ts";
+import { Flights } from "./in-flight-requests.ts";
+import { type Bounds, keepNewest, shortened, usualBounds } from "./window-eviction.ts";
+import { keptOf } from "./persisted-messages.ts";
+import { matches, mayGain } from "./narrow-matching.ts";
 import { MessageCells } from "./message-cells.ts";
 import type { KnownMessage, Messages, MessageWindow, Opening } from "./messages.ts";
 import type { KeptMessages, Landed, MessagePage, MessageSource, PageRequest } from "./message-source.ts";
 import { keyOf, type Narrow } from "../../routes/narrow.ts";
-import { anchorIn, anchorOf, isHere, openingRequest, PAGE, requestAnew } from "./openings.ts";
-import { hasFailed, showPartly, SLOW_MS } from "./partial.ts";
+import { anchorIn, anchorOf, isHere, openingRequest, PAGE, requestAnew } from "./window-opening.ts";
+import { hasFailed, showPartly, SLOW_MS } from "./partial-window.ts";
 import type { Store } from "../../stores/store.ts";
-import { EMPTY, empty, type Held, joined, markedIn, newHeld, patch, withMessage, withoutMarks } from "./windows.ts";
+import {
+  EMPTY,
+  empty,
+  type Held,
+  joined,
+  markedIn,
+  newHeld,
+  patch,
+  withMessage,
+  withoutMarks,
+} from "./message-window.ts";
 
 type Side = "around" | "older" | "newer";
 

@@ -3,7 +3,7 @@ import type { GroupSettingValue } from "@parlance/contract/entities/group-settin
 import type { Channel } from "@parlance/contract/entities/channel.ts";
 import type { State } from "@parlance/contract/state/index.ts";
 import type { KnownMessage } from "../messages/messages.ts";
-import { channelsById, groupsById } from "./by-id.ts";
+import { channelsById, groupsById } from "./entities-by-id.ts";
 
 /** Whether somebody is in a group, or in a group that is in it. */
 export function isInGroup(state: State, userId: number, setting: GroupSettingValue): boolean {

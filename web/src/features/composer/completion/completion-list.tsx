@@ -1,9 +1,9 @@
 import { words } from "../../../base/words/index.ts";
 import styles from "./completion-list.module.css";
-import { peopleById } from "../../../client/replica/selectors/by-id.ts";
+import { peopleById } from "../../../client/replica/selectors/entities-by-id.ts";
 import { Avatar } from "../../../base/ui/avatar.tsx";
 import { useKnown } from "../../../hooks/use-store.ts";
-import type { CompletionOption } from "./options.ts";
+import type { CompletionOption } from "./completion-options.ts";
 import { type Completion, LIST_ID, optionId } from "./use-completion.ts";
 
 /** What could be meant, above the field. The focus stays in the field. */

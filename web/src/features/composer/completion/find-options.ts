@@ -1,5 +1,5 @@
-import type { CompletionOption, MaybePromise, optionsFor, OptionSource } from "./options.ts";
-import type { CompletionQuery } from "./query.ts";
+import type { CompletionOption, MaybePromise, optionsFor, OptionSource } from "./completion-options.ts";
+import type { CompletionQuery } from "./completion-query.ts";
 
 type Options = readonly CompletionOption[];
 
@@ -16,6 +16,6 @@ export function findOptions(query: CompletionQuery, source: OptionSource): Maybe
 }
 
 async function loadAndFind(query: CompletionQuery, source: OptionSource): Promise<Options> {
-  ({ optionsFor: find } = await import("./options.ts"));
+  ({ optionsFor: find } = await import("./completion-options.ts"));
   return find(query, source);
 }

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
 import type { Client } from "../../../client/connection/client.ts";
 import type { Destination } from "../../../client/outbox/outbox.ts";
-import { narrowOf, placeOf } from "../../../client/routes/place.ts";
+import { narrowOf, placeOf } from "../../../client/routes/route.ts";
 import type { Store } from "../../../client/stores/store.ts";
 import { useClient } from "../../../hooks/context/client-context.tsx";
 import { replaceText } from "../text-edits.ts";
 import { findOptions } from "./find-options.ts";
-import type { CompletionOption, MaybePromise, OptionSource } from "./options.ts";
-import { completionAt, type CompletionQuery, isSameQuery } from "./query.ts";
+import type { CompletionOption, MaybePromise, OptionSource } from "./completion-options.ts";
+import { completionAt, type CompletionQuery, isSameQuery } from "./completion-query.ts";
 
 /** Names the list for the field that it completes. */
 export const LIST_ID = "composer-suggestions";

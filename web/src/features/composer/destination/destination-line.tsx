@@ -1,12 +1,12 @@
 import { PenLine, X } from "lucide-react";
 import { Suspense } from "react";
 import type { Destination } from "../../../client/outbox/outbox.ts";
-import { channelsById, peopleById, subscriptionsById } from "../../../client/replica/selectors/by-id.ts";
+import { channelsById, peopleById, subscriptionsById } from "../../../client/replica/selectors/entities-by-id.ts";
 import { bareTopic } from "../../../client/replica/selectors/channels/topics.ts";
-import { ChannelMark } from "../../../base/ui/channel-mark.tsx";
+import { ChannelMark } from "../../../base/ui/channel-icon.tsx";
 import { useClient } from "../../../hooks/context/client-context.tsx";
 import { useKnown } from "../../../hooks/use-store.ts";
-import { NewDestination, TopicField } from "./late-fields.ts";
+import { NewDestination, TopicField } from "./lazy-fields.ts";
 import { words } from "../../../base/words/index.ts";
 import styles from "../composer.module.css";
 

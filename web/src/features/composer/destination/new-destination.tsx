@@ -1,11 +1,11 @@
 import { useState } from "react";
 import type { Destination } from "../../../client/outbox/outbox.ts";
-import { channelsById } from "../../../client/replica/selectors/by-id.ts";
-import { mayWriteTo } from "../../../client/replica/selectors/recipients.ts";
+import { channelsById } from "../../../client/replica/selectors/entities-by-id.ts";
+import { mayWriteTo } from "../../../client/replica/selectors/posting-permissions.ts";
 import { useClient } from "../../../hooks/context/client-context.tsx";
 import { words } from "../../../base/words/index.ts";
-import { best } from "../../../base/text/rank.ts";
-import { SuggestField, type Suggestion } from "./suggest-field.tsx";
+import { best } from "../../../base/text/rank-matches.ts";
+import { SuggestField, type Suggestion } from "./suggestion-field.tsx";
 
 interface Target extends Suggestion {
   readonly to: Destination;

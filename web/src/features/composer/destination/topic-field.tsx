@@ -3,8 +3,8 @@ import { bareTopic } from "../../../client/replica/selectors/channels/topics.ts"
 import { useClient } from "../../../hooks/context/client-context.tsx";
 import { useKnown, useStore } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
-import { best } from "../../../base/text/rank.ts";
-import { SuggestField } from "./suggest-field.tsx";
+import { best } from "../../../base/text/rank-matches.ts";
+import { SuggestField } from "./suggestion-field.tsx";
 
 /** So many topics are offered at a time. */
 const OFFERED = 8;

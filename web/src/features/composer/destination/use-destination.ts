@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import type { Destination } from "../../../client/outbox/outbox.ts";
-import type { MessagesPlace } from "../../../client/routes/place.ts";
+import type { MessagesPlace } from "../../../client/routes/route.ts";
 import { useClient } from "../../../hooks/context/client-context.tsx";
 import { topicBegun } from "../drafts/drafts.ts";
 

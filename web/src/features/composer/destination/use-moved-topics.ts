@@ -4,7 +4,7 @@ import type { Destination } from "../../../client/outbox/outbox.ts";
 import { topicKey } from "../../../client/replica/selectors/channels/topics.ts";
 import { say } from "../../../base/ui/overlays/toasts.tsx";
 import { useClient } from "../../../hooks/context/client-context.tsx";
-import { useNavigator } from "../../../hooks/navigation/use-place.tsx";
+import { useNavigator } from "../../../hooks/navigation/navigator.tsx";
 import { words } from "../../../base/words/index.ts";
 
 type Topic = Extract<Destination, { kind: "topic" }>;

@@ -1,7 +1,7 @@
 import type { Draft } from "@parlance/contract/nouns/drafts.ts";
 import type { Client } from "../../../client/connection/client.ts";
 import type { Destination } from "../../../client/outbox/outbox.ts";
-import { isForeign, type KeptDraft, mergedDraft } from "./kept-draft.ts";
+import { isForeign, type KeptDraft, mergedDraft } from "./local-draft.ts";
 
 /** So long it is waited until the event of a draft that was kept has come, in milliseconds. */
 const EVENT_PATIENCE_MS = 10_000;

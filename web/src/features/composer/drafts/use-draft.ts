@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Destination } from "../../../client/outbox/outbox.ts";
-import { whenLive } from "../../../client/connection/when-live.ts";
+import { whenLive } from "../../../client/connection/on-connected.ts";
 import { useClient } from "../../../hooks/context/client-context.tsx";
 import { draftFor, draftPlace, keepEverywhere, keepHere, onKept, takeUp, tellAgain } from "./drafts.ts";
 

@@ -30,7 +30,7 @@ export function useUploads(field: RefObject<HTMLTextAreaElement | null>, place: 
   const attachOne = async (file: File) => {
     made += 1;
     const id = made;
-    const late = await import("./uploads.ts").catch(() => null);
+    const late = await import("./upload-file.ts").catch(() => null);
     if (!late) return say({ text: words.composer.uploadFailed(file.name, words.ui.cannotLoad), isProblem: true });
     const started = late.upload(file, (progress) =>
       setPending((all) => all.map((one) => (one.id === id ? { ...one, progress } : one))),

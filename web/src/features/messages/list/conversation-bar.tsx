@@ -1,11 +1,11 @@
-import { subscriptionsById } from "../../../client/replica/selectors/by-id.ts";
+import { subscriptionsById } from "../../../client/replica/selectors/entities-by-id.ts";
 import type { KnownMessage } from "../../../client/replica/messages/messages.ts";
 import { bareTopic, isResolved } from "../../../client/replica/selectors/channels/topics.ts";
-import { destinationOf } from "../../../client/replica/selectors/destination.ts";
-import { placeOf } from "../../../client/routes/place.ts";
-import { ChannelMark } from "../../../base/ui/channel-mark.tsx";
+import { destinationOf } from "../../../client/replica/selectors/message-destination.ts";
+import { placeOf } from "../../../client/routes/route.ts";
+import { ChannelMark } from "../../../base/ui/channel-icon.tsx";
 import { useClient } from "../../../hooks/context/client-context.tsx";
-import { PlaceLink } from "../../../hooks/navigation/place-link.tsx";
+import { PlaceLink } from "../../../hooks/navigation/route-link.tsx";
 import { useKnown } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
 import styles from "./message-list.module.css";

@@ -1,8 +1,8 @@
 import { type ReactElement, type Ref, useEffect, useMemo, useRef, useState } from "react";
 import type { CustomItemComponentProps } from "virtua";
-import type { MessagesPlace } from "../../../client/routes/place.ts";
-import type { Item } from "./items.ts";
-import { ListItem } from "./list-item.tsx";
+import type { MessagesPlace } from "../../../client/routes/route.ts";
+import type { Item } from "./message-list-items.ts";
+import { ListItem } from "./message-list-item.tsx";
 
 /** Far above the list, in pixels. */
 const AWAY = -10_000;

@@ -1,8 +1,8 @@
 import { AtSign, MessagesSquare, Search, SmilePlus, Star } from "lucide-react";
-import type { MessagesPlace } from "../../../client/routes/place.ts";
+import type { MessagesPlace } from "../../../client/routes/route.ts";
 import type { Narrow } from "../../../client/routes/narrow.ts";
-import { Emptiness } from "../../../base/ui/emptiness.tsx";
-import { PlaceLink } from "../../../hooks/navigation/place-link.tsx";
+import { Emptiness } from "../../../base/ui/empty-state.tsx";
+import { PlaceLink } from "../../../hooks/navigation/route-link.tsx";
 import { words } from "../../../base/words/index.ts";
 
 /** What a list says that has no messages. */

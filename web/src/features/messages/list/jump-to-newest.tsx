@@ -1,17 +1,17 @@
 import { ArrowDown } from "lucide-react";
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { VirtualizerHandle } from "virtua";
-import type { MessagesPlace } from "../../../client/routes/place.ts";
+import type { MessagesPlace } from "../../../client/routes/route.ts";
 import { memo } from "../../../client/replica/selectors/memo.ts";
 import { unreadIdsOf } from "../../../client/replica/selectors/unread/unread-ids.ts";
-import { Source } from "../../../client/stores/source.ts";
+import { Source } from "../../../client/stores/writable-store.ts";
 import type { Store } from "../../../client/stores/store.ts";
 import { Button } from "../../../base/ui/forms/button.tsx";
 import { useKnown, useSelected } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
-import type { Item } from "./items.ts";
+import type { Item } from "./message-list-items.ts";
 import styles from "./message-list.module.css";
-import { idsInView } from "./reading.ts";
+import { idsInView } from "./visible-messages.ts";
 
 /** So often at most is told what is in view while one scrolls, in milliseconds. */
 const SEEN_MS = 100;

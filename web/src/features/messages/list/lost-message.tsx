@@ -1,11 +1,11 @@
 import { MessageCircleOff } from "lucide-react";
 import { useEffect, useState } from "react";
-import type { MessagesPlace } from "../../../client/routes/place.ts";
-import { isSamePlace, placeOf } from "../../../client/routes/place.ts";
-import { destinationOf } from "../../../client/replica/selectors/destination.ts";
+import type { MessagesPlace } from "../../../client/routes/route.ts";
+import { isSamePlace, placeOf } from "../../../client/routes/route.ts";
+import { destinationOf } from "../../../client/replica/selectors/message-destination.ts";
 import { say } from "../../../base/ui/overlays/toasts.tsx";
 import { useClient } from "../../../hooks/context/client-context.tsx";
-import { useNavigator } from "../../../hooks/navigation/use-place.tsx";
+import { useNavigator } from "../../../hooks/navigation/navigator.tsx";
 import { words } from "../../../base/words/index.ts";
 import styles from "./message-list.module.css";
 

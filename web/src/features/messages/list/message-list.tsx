@@ -1,20 +1,20 @@
 import { useCallback, useMemo, useRef } from "react";
-import { type MessagesPlace, narrowOf } from "../../../client/routes/place.ts";
+import { type MessagesPlace, narrowOf } from "../../../client/routes/route.ts";
 import type { MessageWindow } from "../../../client/replica/messages/messages.ts";
 import { keyOf } from "../../../client/routes/narrow.ts";
 import { Button } from "../../../base/ui/forms/button.tsx";
-import { Emptiness, Skeleton } from "../../../base/ui/emptiness.tsx";
+import { Emptiness, Skeleton } from "../../../base/ui/empty-state.tsx";
 import { useClient } from "../../../hooks/context/client-context.tsx";
 import { useStore } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
 import { EmptyList } from "./empty-list.tsx";
 import { LostMessage } from "./lost-message.tsx";
 import styles from "./message-list.module.css";
-import { type Opened, useOpening } from "./opening.ts";
-import { Scrolling } from "./scrolling.tsx";
-import { useAskingAgain } from "./use-asking-again.ts";
-import { useItems } from "./use-items.ts";
-import type { Target } from "./use-position.ts";
+import { type Opened, useOpening } from "./use-list-opening.ts";
+import { Scrolling } from "./message-scroller.tsx";
+import { useAskingAgain } from "./use-narrow-refetch.ts";
+import { useItems } from "./use-list-items.ts";
+import type { Target } from "./use-scroll-position.ts";
 
 interface MessageListProps {
   readonly place: MessagesPlace;

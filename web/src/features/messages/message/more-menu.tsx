@@ -3,7 +3,7 @@ import { Fragment } from "react";
 import { IconButton } from "../../../base/ui/forms/button.tsx";
 import { Menu, MenuItem, MenuLine } from "../../../base/ui/overlays/menu.tsx";
 import { words } from "../../../base/words/index.ts";
-import type { MessageCommand } from "./actions/commands.ts";
+import type { MessageCommand } from "./actions/message-commands.ts";
 
 interface MoreMenuProps {
   readonly groups: readonly (readonly MessageCommand[])[];

@@ -1,14 +1,14 @@
 import { Button } from "react-aria-components/Button";
 import type { Reaction } from "@parlance/contract/entities/message.ts";
-import { react } from "../../../client/actions/messages/react.ts";
+import { react } from "../../../client/actions/messages/set-reaction.ts";
 import { EmojiButton } from "../../emoji/emoji-button.tsx";
-import { EmojiSign } from "../../emoji/emoji-sign.tsx";
+import { EmojiSign } from "../../emoji/emoji-glyph.tsx";
 import type { KnownMessage } from "../../../client/replica/messages/messages.ts";
-import { peopleById } from "../../../client/replica/selectors/by-id.ts";
+import { peopleById } from "../../../client/replica/selectors/entities-by-id.ts";
 import { useClient } from "../../../hooks/context/client-context.tsx";
 import { useKnown } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
-import { told } from "../../../hooks/told.ts";
+import { told } from "../../../hooks/check-outcome.ts";
 import styles from "./message.module.css";
 
 /** So many names a reaction tells. */

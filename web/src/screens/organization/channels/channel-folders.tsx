@@ -1,18 +1,18 @@
 import { Archive, Ellipsis, Pencil } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ChannelFolder } from "@parlance/contract/nouns/channel-folders.ts";
-import { orderFolders } from "../../../client/actions/put-in-order.ts";
-import { told } from "../../../hooks/told.ts";
-import { channelsPerFolder } from "../../../client/replica/selectors/channels/folders.ts";
+import { orderFolders } from "../../../client/actions/reorder.ts";
+import { told } from "../../../hooks/check-outcome.ts";
+import { channelsPerFolder } from "../../../client/replica/selectors/channels/channel-folders.ts";
 import { Button, IconButton } from "../../../base/ui/forms/button.tsx";
-import { late } from "../../../base/ui/loading/late-component.tsx";
-import { LineItem, Lines } from "../../../base/ui/lists/lines.tsx";
+import { late } from "../../../base/ui/loading/lazy-component.tsx";
+import { LineItem, Lines } from "../../../base/ui/lists/item-list.tsx";
 import { Menu, MenuItem, MenuLine } from "../../../base/ui/overlays/menu.tsx";
 import { Page, Part, Quiet, Row } from "../../../base/ui/page.tsx";
-import { MoveItems, SortedLines, type Steps } from "../../../base/ui/lists/sorted-lines.tsx";
-import { useAct } from "../../../hooks/use-act.ts";
+import { MoveItems, SortedLines, type Steps } from "../../../base/ui/lists/sortable-list.tsx";
+import { useAct } from "../../../hooks/use-action.ts";
 import { useClient } from "../../../hooks/context/client-context.tsx";
-import { useOverlays } from "../../../hooks/context/overlays.tsx";
+import { useOverlays } from "../../../hooks/context/overlay-context.tsx";
 import { useKnown } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
 

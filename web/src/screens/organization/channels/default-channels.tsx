@@ -1,15 +1,15 @@
 import { X } from "lucide-react";
 import { useState } from "react";
-import { best } from "../../../base/text/rank.ts";
-import { channelsById } from "../../../client/replica/selectors/by-id.ts";
+import { best } from "../../../base/text/rank-matches.ts";
+import { channelsById } from "../../../client/replica/selectors/entities-by-id.ts";
 import { defaultChannels, possibleDefaults } from "../../../client/replica/selectors/channels/default-channels.ts";
 import { Button, IconButton } from "../../../base/ui/forms/button.tsx";
-import { ChannelMark } from "../../../base/ui/channel-mark.tsx";
-import { Combo } from "../../../base/ui/forms/combo.tsx";
-import { LineItem, Lines } from "../../../base/ui/lists/lines.tsx";
+import { ChannelMark } from "../../../base/ui/channel-icon.tsx";
+import { Combo } from "../../../base/ui/forms/combo-box-field.tsx";
+import { LineItem, Lines } from "../../../base/ui/lists/item-list.tsx";
 import { Page, Part, Quiet, Row } from "../../../base/ui/page.tsx";
-import { PlaceLink } from "../../../hooks/navigation/place-link.tsx";
-import { useAct } from "../../../hooks/use-act.ts";
+import { PlaceLink } from "../../../hooks/navigation/route-link.tsx";
+import { useAct } from "../../../hooks/use-action.ts";
 import { useKnown } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
 

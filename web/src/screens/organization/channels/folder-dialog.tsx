@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { ChannelFolder } from "@parlance/contract/nouns/channel-folders.ts";
-import { ActDialog } from "../../../base/ui/overlays/act-dialog.tsx";
+import { ActDialog } from "../../../base/ui/overlays/form-dialog.tsx";
 import { Field } from "../../../base/ui/forms/field.tsx";
-import { useAct } from "../../../hooks/use-act.ts";
+import { useAct } from "../../../hooks/use-action.ts";
 import { useKnown } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
 

@@ -1,19 +1,19 @@
-import { copyText } from "../../../base/ui/copy.ts";
+import { copyText } from "../../../base/ui/clipboard.ts";
 import { useState } from "react";
 import { type Role, roles } from "@parlance/contract/entities/roles.ts";
 import { Button } from "../../../base/ui/forms/button.tsx";
-import { Choice, Tick } from "../../../base/ui/forms/choice.tsx";
+import { Choice, Tick } from "../../../base/ui/forms/choice-fields.tsx";
 import { Field } from "../../../base/ui/forms/field.tsx";
 import { Page, Part, Problem, Quiet, Row } from "../../../base/ui/page.tsx";
 import { say } from "../../../base/ui/overlays/toasts.tsx";
 import { mayAs } from "../../../client/replica/selectors/permissions.ts";
-import { Several } from "../../../base/ui/forms/several.tsx";
-import { useAct } from "../../../hooks/use-act.ts";
+import { Several } from "../../../base/ui/forms/multi-select-field.tsx";
+import { useAct } from "../../../hooks/use-action.ts";
 import { useKnown } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
-import { invitableChannels, invitableGroups, isSameList } from "./invitable.ts";
+import { invitableChannels, invitableGroups, isSameList } from "./invitation-options.ts";
 import { PendingInvitations } from "./pending-invitations.tsx";
-import { roleOptions } from "../users/roles.ts";
+import { roleOptions } from "../users/role-options.ts";
 
 const said = words.invitations;
 

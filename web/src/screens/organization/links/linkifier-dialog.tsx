@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { ActDialog } from "../../../base/ui/overlays/act-dialog.tsx";
+import { ActDialog } from "../../../base/ui/overlays/form-dialog.tsx";
 import { Field } from "../../../base/ui/forms/field.tsx";
-import { useAct } from "../../../hooks/use-act.ts";
+import { useAct } from "../../../hooks/use-action.ts";
 import { words } from "../../../base/words/index.ts";
 import { isOfTemplate } from "./linkifier-problem.ts";
 

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import type { CustomProfileField } from "@parlance/contract/nouns/profile-fields.ts";
-import { fieldTypes } from "../../../client/replica/selectors/users/profile.ts";
-import { ActDialog } from "../../../base/ui/overlays/act-dialog.tsx";
-import { Choice, Tick } from "../../../base/ui/forms/choice.tsx";
+import { fieldTypes } from "../../../client/replica/selectors/users/profile-fields.ts";
+import { ActDialog } from "../../../base/ui/overlays/form-dialog.tsx";
+import { Choice, Tick } from "../../../base/ui/forms/choice-fields.tsx";
 import { Field } from "../../../base/ui/forms/field.tsx";
 import { Problem, Quiet } from "../../../base/ui/page.tsx";
-import { useAct } from "../../../hooks/use-act.ts";
+import { useAct } from "../../../hooks/use-action.ts";
 import { useKnown } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
 import { FieldChoices } from "../field-choices.tsx";

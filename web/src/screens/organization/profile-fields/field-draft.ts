@@ -1,6 +1,6 @@
 import type { ParametersOf } from "@parlance/client";
 import type { CustomProfileField } from "@parlance/contract/nouns/profile-fields.ts";
-import { choicesOf, fieldTypes, siteOf } from "../../../client/replica/selectors/users/profile.ts";
+import { choicesOf, fieldTypes, siteOf } from "../../../client/replica/selectors/users/profile-fields.ts";
 
 export type FieldType = ParametersOf<"POST /realm/profile_fields">["field_type"];
 

@@ -1,21 +1,21 @@
 import { Ellipsis, Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { CustomProfileField } from "@parlance/contract/nouns/profile-fields.ts";
-import { orderProfileFields } from "../../../client/actions/put-in-order.ts";
-import { told } from "../../../hooks/told.ts";
+import { orderProfileFields } from "../../../client/actions/reorder.ts";
+import { told } from "../../../hooks/check-outcome.ts";
 import { Button, IconButton } from "../../../base/ui/forms/button.tsx";
-import { late } from "../../../base/ui/loading/late-component.tsx";
-import { LineItem, Lines } from "../../../base/ui/lists/lines.tsx";
+import { late } from "../../../base/ui/loading/lazy-component.tsx";
+import { LineItem, Lines } from "../../../base/ui/lists/item-list.tsx";
 import { Menu, MenuItem, MenuLine } from "../../../base/ui/overlays/menu.tsx";
 import { Page, Part, Quiet, Row } from "../../../base/ui/page.tsx";
-import { MoveItems, SortedLines, type Steps } from "../../../base/ui/lists/sorted-lines.tsx";
+import { MoveItems, SortedLines, type Steps } from "../../../base/ui/lists/sortable-list.tsx";
 import { useClient } from "../../../hooks/context/client-context.tsx";
-import { useOverlays } from "../../../hooks/context/overlays.tsx";
+import { useOverlays } from "../../../hooks/context/overlay-context.tsx";
 import { useKnown } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
 
 const FieldDialog = late(async () => (await import("./field-dialog.tsx")).FieldDialog);
-const DeleteField = late(async () => (await import("./delete-field.tsx")).DeleteField);
+const DeleteField = late(async () => (await import("./delete-field-dialog.tsx")).DeleteField);
 
 const said = words.profileFields;
 

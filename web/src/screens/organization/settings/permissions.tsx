@@ -1,8 +1,8 @@
 import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
-import { ownersOnlySettings } from "@parlance/contract/entities/owners-only.ts";
-import { setRealm } from "../../../client/actions/set-setting.ts";
+import { ownersOnlySettings } from "@parlance/contract/entities/owner-only-settings.ts";
+import { setRealm } from "../../../client/actions/change-settings.ts";
 import { GroupSetting } from "../../../features/groups/group-setting.tsx";
-import { told } from "../../../hooks/told.ts";
+import { told } from "../../../hooks/check-outcome.ts";
 import { Page, Part, Quiet } from "../../../base/ui/page.tsx";
 import { useClient } from "../../../hooks/context/client-context.tsx";
 import { useKnown } from "../../../hooks/use-store.ts";

@@ -1,25 +1,25 @@
 import { type Role, roles } from "@parlance/contract/entities/roles.ts";
 import type { User } from "@parlance/contract/entities/user.ts";
 import type { ParametersOf } from "@parlance/client";
-import { PersonHead } from "../../../features/profile/person-head.tsx";
-import { peopleById } from "../../../client/replica/selectors/by-id.ts";
+import { PersonHead } from "../../../features/profile/profile-header.tsx";
+import { peopleById } from "../../../client/replica/selectors/entities-by-id.ts";
 import { Button } from "../../../base/ui/forms/button.tsx";
-import { Choice } from "../../../base/ui/forms/choice.tsx";
-import { Emptiness } from "../../../base/ui/emptiness.tsx";
+import { Choice } from "../../../base/ui/forms/choice-fields.tsx";
+import { Emptiness } from "../../../base/ui/empty-state.tsx";
 import { Page, Part, Quiet, Row } from "../../../base/ui/page.tsx";
 import { say } from "../../../base/ui/overlays/toasts.tsx";
-import { useAct } from "../../../hooks/use-act.ts";
+import { useAct } from "../../../hooks/use-action.ts";
 import { useClient } from "../../../hooks/context/client-context.tsx";
-import { useOverlays } from "../../../hooks/context/overlays.tsx";
+import { useOverlays } from "../../../hooks/context/overlay-context.tsx";
 import { SavedField } from "../../../hooks/saved-field.tsx";
 import { useKnown } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
-import { late } from "../../../base/ui/loading/late-component.tsx";
+import { late } from "../../../base/ui/loading/lazy-component.tsx";
 import { BotSettings } from "../../bots/bot-settings.tsx";
-import { ProfileFieldsOf } from "../../../features/settings/profile-fields.tsx";
-import { roleOptions } from "./roles.ts";
+import { ProfileFieldsOf } from "../../../features/settings/profile-field-inputs.tsx";
+import { roleOptions } from "./role-options.ts";
 
-const DeactivateUser = late(async () => (await import("./deactivate-user.tsx")).DeactivateUser);
+const DeactivateUser = late(async () => (await import("./deactivate-user-dialog.tsx")).DeactivateUser);
 
 /** One account, as administrators change it, and owners of bots theirs. */
 export function UserPage({ userId }: { userId: number }) {

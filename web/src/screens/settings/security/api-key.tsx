@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { copyText } from "../../../base/ui/copy.ts";
+import { copyText } from "../../../base/ui/clipboard.ts";
 import { Button } from "../../../base/ui/forms/button.tsx";
 import { Field } from "../../../base/ui/forms/field.tsx";
 import { Part, Quiet, Row } from "../../../base/ui/page.tsx";
 import { PasswordForm } from "../../../base/ui/forms/password-form.tsx";
 import { say } from "../../../base/ui/overlays/toasts.tsx";
-import { useAct } from "../../../hooks/use-act.ts";
+import { useAct } from "../../../hooks/use-action.ts";
 import { useKnown } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
 

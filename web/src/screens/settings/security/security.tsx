@@ -2,16 +2,16 @@ import type { Call } from "@parlance/client";
 import { useState } from "react";
 import { Button } from "../../../base/ui/forms/button.tsx";
 import { Field } from "../../../base/ui/forms/field.tsx";
-import { LineItem, Lines } from "../../../base/ui/lists/lines.tsx";
+import { LineItem, Lines } from "../../../base/ui/lists/item-list.tsx";
 import { Page, Part, Quiet, Row } from "../../../base/ui/page.tsx";
 import { PasswordForm } from "../../../base/ui/forms/password-form.tsx";
 import { say } from "../../../base/ui/overlays/toasts.tsx";
-import { useAct } from "../../../hooks/use-act.ts";
-import { useAnswer } from "../../../hooks/use-answer.ts";
+import { useAct } from "../../../hooks/use-action.ts";
+import { useAnswer } from "../../../hooks/use-query.ts";
 import { useKnown } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
 import { ApiKey } from "./api-key.tsx";
-import { LesserKeys } from "./lesser-keys.tsx";
+import { LesserKeys } from "./scoped-api-keys.tsx";
 
 const said = words.security;
 

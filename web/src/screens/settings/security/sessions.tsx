@@ -1,11 +1,11 @@
 import type { Call } from "@parlance/client";
 import { Button } from "../../../base/ui/forms/button.tsx";
-import { Skeleton } from "../../../base/ui/emptiness.tsx";
-import { Lines, LineItem } from "../../../base/ui/lists/lines.tsx";
+import { Skeleton } from "../../../base/ui/empty-state.tsx";
+import { Lines, LineItem } from "../../../base/ui/lists/item-list.tsx";
 import { Page, Part, Quiet } from "../../../base/ui/page.tsx";
 import { say } from "../../../base/ui/overlays/toasts.tsx";
 import { useClient } from "../../../hooks/context/client-context.tsx";
-import { useAnswer } from "../../../hooks/use-answer.ts";
+import { useAnswer } from "../../../hooks/use-query.ts";
 import { useNow } from "../../../hooks/use-now.ts";
 import { words } from "../../../base/words/index.ts";
 import { ago } from "../../../base/words/en/times.ts";

@@ -2,19 +2,19 @@ import { sql } from "kysely";
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import { readsContent } from "#modules/channels/core/access/reading.ts";
-import { forgetUnread } from "#modules/messages/read-state/actions/forget-unread.ts";
+import { readsContent } from "#modules/channels/core/access/visibility-rules.ts";
+import { forgetUnread } from "#modules/messages/read-state/actions/delete-unread-of-left-channels.ts";
 import { lockWholeReadState } from "#modules/messages/read-state/actions/lock-read-state.ts";
 import { takeChannelLocks } from "#modules/channels/core/channel-locks.ts";
 import { unsubscribeUsers } from "#modules/channels/core/actions/subscriptions/unsubscribe-users.ts";
 import { lockChannels } from "#modules/channels/core/policy.ts";
 import { storeAccount } from "#modules/users/core/actions/store-account.ts";
-import { tellThoseWhoSee } from "#modules/users/core/actions/tell-those-who-see.ts";
+import { tellThoseWhoSee } from "#modules/users/core/actions/notify-viewers.ts";
 import { userChanged } from "#modules/users/core/events.ts";
 import { NewOwnerDeactivated, NewOwnerIsBot, NewOwnerUnknown } from "../errors.ts";
 import type { BotFacts } from "#modules/bots/core/queries.ts";
-import { forgetAddress } from "#modules/bots/core/actions/forget-address.ts";
-import { forgetDefaultChannels } from "#modules/bots/core/actions/forget-default-channels.ts";
+import { forgetAddress } from "#modules/bots/core/actions/clear-webhook-url.ts";
+import { forgetDefaultChannels } from "#modules/bots/core/actions/clear-default-channels.ts";
 import { replaceBotKeys } from "#modules/bots/core/actions/replace-bot-keys.ts";
 
 interface OwnerChange {

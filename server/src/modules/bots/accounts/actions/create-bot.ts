@@ -1,20 +1,20 @@
 import { botTypes, type BotType } from "@parlance/contract/entities/bot.ts";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import type { Actor, Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { createUser } from "#modules/users/accounts/actions/creation/create-user.ts";
 import { EmailInUse, InsufficientPermission } from "#modules/users/core/errors.ts";
-import { checkedName } from "#modules/users/core/names.ts";
-import { refuseTakenName } from "#modules/users/accounts/new-account.ts";
+import { checkedName } from "#modules/users/core/full-names.ts";
+import { refuseTakenName } from "#modules/users/accounts/new-account-checks.ts";
 import { holdGroups } from "#modules/groups/core/group-locks.ts";
-import { auditedFacts } from "../audited-facts.ts";
-import { botChannels, type ChannelNames } from "../bot-channels.ts";
+import { auditedFacts } from "../audit-log-fields.ts";
+import { botChannels, type ChannelNames } from "../bot-default-channels.ts";
 import { EmbeddedBotsDisabled, InvalidConfiguration, InvalidIntegration, UsernameInUse } from "../errors.ts";
 import { storeBot } from "#modules/bots/core/actions/store-bot.ts";
 import { botAdded, thoseWhoRun } from "#modules/bots/core/events.ts";
-import { botAddress, lockBotNames, refuseNameInUse } from "../names.ts";
+import { botAddress, lockBotNames, refuseNameInUse } from "../bot-names.ts";
 import { mustCreateBots } from "../policy.ts";
 import { loadBots, type BotFacts } from "#modules/bots/core/queries.ts";
 

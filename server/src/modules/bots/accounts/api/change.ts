@@ -4,7 +4,7 @@ import { id } from "#kernel/http/params.ts";
 import { apiEmail } from "#modules/users/core/presentation.ts";
 import { findUser } from "#modules/users/core/queries.ts";
 import { changeBot } from "../actions/change-bot.ts";
-import { ChangedBot, changedBot } from "../responses.ts";
+import { ChangedBot, changedBot } from "../bot-responses.ts";
 import { botChangeInput } from "../bot-input.ts";
 import { botChangeErrors } from "../errors.ts";
 import { presentBot } from "#modules/bots/core/presentation.ts";

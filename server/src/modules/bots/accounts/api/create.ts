@@ -1,9 +1,9 @@
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { createBot } from "../actions/create-bot.ts";
-import { CreatedBot, createdBot } from "../responses.ts";
+import { CreatedBot, createdBot } from "../bot-responses.ts";
 import { newBotInput } from "../bot-input.ts";
 import { botCreationErrors } from "../errors.ts";
-import type { BotKeys } from "#modules/bots/core/keys.ts";
+import type { BotKeys } from "#modules/bots/core/bot-keys.ts";
 import { presentBot } from "#modules/bots/core/presentation.ts";
 
 export const create = (keys: BotKeys) =>

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { holdsKeys } from "#modules/bots/core/administration.ts";
-import { ListedBot, listedBot } from "../responses.ts";
-import type { BotKeys } from "#modules/bots/core/keys.ts";
+import { holdsKeys } from "#modules/bots/core/bot-permissions.ts";
+import { ListedBot, listedBot } from "../bot-responses.ts";
+import type { BotKeys } from "#modules/bots/core/bot-keys.ts";
 import { presentBot } from "#modules/bots/core/presentation.ts";
 import { activeBotsOf } from "#modules/bots/core/queries.ts";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
-import { renewBotKey } from "../actions/renew-bot-key.ts";
+import { renewBotKey } from "../actions/regenerate-bot-key.ts";
 import { botAccessErrors } from "../errors.ts";
-import type { BotKeys } from "#modules/bots/core/keys.ts";
+import type { BotKeys } from "#modules/bots/core/bot-keys.ts";
 
 export const regenerateApiKey = (keys: BotKeys) =>
   endpoint.write({

@@ -1,7 +1,7 @@
 import { isAtLeast, roles } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { replaceApiKeys } from "#modules/users/core/actions/replace-api-keys.ts";
-import { keyHolderRole } from "../administration.ts";
+import { keyHolderRole } from "../bot-permissions.ts";
 import { loadBots, type BotFacts } from "../queries.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { removeEntries } from "../actions/remove-entries.ts";
+import { removeEntries } from "../actions/delete-entries.ts";
 import { BotsOnly, KeyDoesNotExist } from "../errors.ts";
 import { mustBeBot } from "../policy.ts";
 import { keys } from "../storage-input.ts";

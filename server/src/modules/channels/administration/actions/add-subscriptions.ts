@@ -1,13 +1,13 @@
 import type { Row } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { holdGroups } from "#modules/groups/core/group-locks.ts";
-import { channelAccess, nameKey, type ChannelAccess } from "#modules/channels/core/access/access.ts";
-import { readsContent, seesMetadata } from "#modules/channels/core/access/reading.ts";
-import type { ChannelDraft } from "../creation/channel-draft.ts";
+import { channelAccess, nameKey, type ChannelAccess } from "#modules/channels/core/access/channel-access.ts";
+import { readsContent, seesMetadata } from "#modules/channels/core/access/visibility-rules.ts";
+import type { ChannelDraft } from "../creation/channel-text.ts";
 import { ChannelsNotAccessible } from "#modules/channels/core/errors.ts";
-import { isFewEnough, postChannelNews, surprisedPeople } from "../notices.ts";
+import { isFewEnough, postChannelNews, surprisedPeople } from "../channel-notices.ts";
 import { lockChannelNames, lockChannels } from "#modules/channels/core/policy.ts";
-import type { Principal } from "../subscribers/principals.ts";
+import type { Principal } from "../subscribers/find-principals.ts";
 import { authorizeSubscribingOthers } from "../subscribers/subscriber-policy.ts";
 import { createPermittedChannels, mustCreateChannels, type ChannelRequest } from "./create-permitted-channels.ts";
 import { subscribeUsers, type SubscribeResult } from "#modules/channels/core/actions/subscriptions/subscribe-users.ts";

@@ -1,5 +1,5 @@
 import type { Row, Tx } from "#kernel/db/types.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { announceBotChanges } from "#modules/bots/core/actions/announce-bots.ts";
@@ -8,17 +8,17 @@ import {
   changeGroupSettings,
   type GroupSettingUpdates,
 } from "#modules/groups/core/actions/settings/change-group-settings.ts";
-import type { ChannelAccess } from "#modules/channels/core/access/access.ts";
-import { grantingSettings } from "#modules/channels/core/access/reading.ts";
+import type { ChannelAccess } from "#modules/channels/core/access/channel-access.ts";
+import { grantingSettings } from "#modules/channels/core/access/visibility-rules.ts";
 import { required } from "#kernel/required.ts";
-import { differences, announceChannelChanges } from "#modules/channels/core/announcements/channel-changes.ts";
-import { changeNotices } from "../changes/change-notices.ts";
+import { differences, announceChannelChanges } from "#modules/channels/core/announcements/announce-channel-changes.ts";
+import { changeNotices } from "../changes/channel-change-notices.ts";
 import { defaultChannelsChanged } from "#modules/channels/core/events.ts";
 import { presentChannels } from "#modules/channels/core/presentation.ts";
 import { activePeople, defaultChannelIds } from "#modules/channels/core/queries.ts";
 import { postNotices } from "#modules/messages/send/actions/post-notices.ts";
 import { storeChannel, type ChannelChanges } from "#modules/channels/core/actions/store-channel.ts";
-import { announceSightChange } from "#modules/channels/core/actions/announce-sight.ts";
+import { announceSightChange } from "#modules/channels/core/actions/announce-visibility-changes.ts";
 
 export interface AppliedChange {
   readonly act: "channel.changed" | "channel.archived" | "channel.unarchived";

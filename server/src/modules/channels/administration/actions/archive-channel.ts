@@ -1,5 +1,5 @@
 import type { Write } from "#kernel/http/context.ts";
-import { lockChannelToAdminister } from "../changes/channel-access.ts";
+import { lockChannelToAdminister } from "../changes/lock-channel-to-administer.ts";
 import { AlreadyArchived } from "#modules/channels/core/errors.ts";
 import { applyChannelChange } from "./apply-channel-change.ts";
 

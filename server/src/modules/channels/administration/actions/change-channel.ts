@@ -1,11 +1,11 @@
 import type { Write } from "#kernel/http/context.ts";
 import { ExpectationMismatch, groupSettingErrors } from "#modules/groups/core/errors.ts";
 import { holdGroups } from "#modules/groups/core/group-locks.ts";
-import { channelAccess, type ChannelAccess } from "#modules/channels/core/access/access.ts";
-import { lockChannelToAdminister } from "../changes/channel-access.ts";
-import type { ChannelChange } from "../changes/change-input.ts";
-import { authorizeChange, changePolicyErrors, privacyAfter } from "../changes/change-policy.ts";
-import type { ChannelWords } from "../creation/channel-draft.ts";
+import { channelAccess, type ChannelAccess } from "#modules/channels/core/access/channel-access.ts";
+import { lockChannelToAdminister } from "../changes/lock-channel-to-administer.ts";
+import type { ChannelChange } from "../changes/channel-change-input.ts";
+import { authorizeChange, changePolicyErrors, privacyAfter } from "../changes/channel-change-policy.ts";
+import type { ChannelWords } from "../creation/channel-text.ts";
 import {
   ChannelAlreadyExists,
   InvalidChannelId,

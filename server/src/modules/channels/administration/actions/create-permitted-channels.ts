@@ -7,8 +7,8 @@ import {
   type GroupSettingInput,
 } from "#modules/groups/core/actions/settings/resolve-group-settings.ts";
 import { groupSettingErrors } from "#modules/groups/core/errors.ts";
-import type { ChannelDraft } from "../creation/channel-draft.ts";
-import { authorizeCreation, creationErrors, type ChannelPlan } from "../creation/creation-policy.ts";
+import type { ChannelDraft } from "../creation/channel-text.ts";
+import { authorizeCreation, creationErrors, type ChannelPlan } from "../creation/channel-creation-policy.ts";
 import { ChannelAlreadyExists, nameErrors } from "#modules/channels/core/errors.ts";
 import { createChannels } from "#modules/channels/core/actions/create-channels.ts";
 

@@ -2,7 +2,7 @@ import type { Write } from "#kernel/http/context.ts";
 import { lockChannelRows, lockSubscriptions } from "#modules/channels/core/subscriptions/memberships.ts";
 import { holdGroups } from "#modules/groups/core/group-locks.ts";
 import { lockChannelNames, lockChannels } from "#modules/channels/core/policy.ts";
-import type { ChannelDraft } from "../creation/channel-draft.ts";
+import type { ChannelDraft } from "../creation/channel-text.ts";
 import { openChannels, subscribeTo, type SubscriptionOrder, type SubscriptionOutcome } from "./add-subscriptions.ts";
 import { removeSubscriptions, type RemovalOutcome } from "./remove-subscriptions.ts";
 

@@ -1,13 +1,13 @@
 import type { Write } from "#kernel/http/context.ts";
 import { holdGroups } from "#modules/groups/core/group-locks.ts";
-import { nameKey, type ChannelAccess } from "#modules/channels/core/access/access.ts";
-import { seesMetadata } from "#modules/channels/core/access/reading.ts";
+import { nameKey, type ChannelAccess } from "#modules/channels/core/access/channel-access.ts";
+import { seesMetadata } from "#modules/channels/core/access/visibility-rules.ts";
 import { ChannelsDoNotExist } from "#modules/channels/core/errors.ts";
 import type { Membership } from "#modules/channels/core/subscriptions/memberships.ts";
 import { lockChannels } from "#modules/channels/core/policy.ts";
-import type { Principal } from "../subscribers/principals.ts";
+import type { Principal } from "../subscribers/find-principals.ts";
 import { authorizeRemoving } from "../subscribers/subscriber-policy.ts";
-import { forgetUnread } from "#modules/messages/read-state/actions/forget-unread.ts";
+import { forgetUnread } from "#modules/messages/read-state/actions/delete-unread-of-left-channels.ts";
 import { unsubscribeUsers } from "#modules/channels/core/actions/subscriptions/unsubscribe-users.ts";
 
 /** Names of channels that somebody left, and of those that somebody was not in. */

@@ -3,8 +3,8 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool, id, text } from "#kernel/http/params.ts";
 import { changeFolder } from "#modules/channels/folders/actions/change-folder.ts";
 import { FolderInUse, folderNameErrors, InvalidFolderId } from "#modules/channels/folders/errors.ts";
-import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH } from "#modules/channels/folders/names.ts";
-import { draftFolderWords } from "../folder-draft.ts";
+import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH } from "#modules/channels/folders/folder-names.ts";
+import { draftFolderWords } from "../folder-text.ts";
 
 export const changeChannelFolder = endpoint.write({
   route: "PATCH /channel_folders/:channel_folder_id",

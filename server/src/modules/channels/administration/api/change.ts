@@ -3,8 +3,8 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { BadValue } from "#kernel/http/errors.ts";
 import { id } from "#kernel/http/params.ts";
 import { changeChannel, channelChangeErrors } from "../actions/change-channel.ts";
-import { changeInput, changeOf } from "../changes/change-input.ts";
-import { draftWords } from "../creation/channel-draft.ts";
+import { changeInput, changeOf } from "../changes/channel-change-input.ts";
+import { draftWords } from "../creation/channel-text.ts";
 
 export const change = endpoint.write({
   route: "PATCH /streams/:stream_id",

@@ -3,8 +3,8 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { text } from "#kernel/http/params.ts";
 import { createFolder } from "#modules/channels/folders/actions/create-folder.ts";
 import { folderNameErrors } from "#modules/channels/folders/errors.ts";
-import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH } from "#modules/channels/folders/names.ts";
-import { draftFolder } from "../folder-draft.ts";
+import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH } from "#modules/channels/folders/folder-names.ts";
+import { draftFolder } from "../folder-text.ts";
 
 export const createChannelFolder = endpoint.write({
   route: "POST /channel_folders/create",

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { json, text } from "#kernel/http/params.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
-import { createChannelFor } from "../actions/create-channel-for.ts";
+import { createChannelFor } from "../actions/create-channel-with-subscribers.ts";
 import { channelCreationErrors } from "../actions/create-permitted-channels.ts";
-import { draftChannel } from "../creation/channel-draft.ts";
+import { draftChannel } from "../creation/channel-text.ts";
 import { UserIsDeactivated } from "#modules/channels/core/errors.ts";
-import { MAX_DESCRIPTION_LENGTH } from "#modules/channels/core/names.ts";
-import { findPrincipals } from "../subscribers/principals.ts";
-import { channelInput, channelRequest } from "../creation/channel-input.ts";
+import { MAX_DESCRIPTION_LENGTH } from "#modules/channels/core/channel-names.ts";
+import { findPrincipals } from "../subscribers/find-principals.ts";
+import { channelInput, channelRequest } from "../creation/new-channel-input.ts";
 
 export const create = endpoint.write({
   route: "POST /channels/create",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { json } from "#kernel/http/params.ts";
 import { storableText } from "#kernel/storable-values.ts";
-import { nameKey } from "#modules/channels/core/access/access.ts";
+import { nameKey } from "#modules/channels/core/access/channel-access.ts";
 import {
   ChannelsDoNotExist,
   ChannelsNotAccessible,
@@ -10,11 +10,11 @@ import {
   NoSubscriptionChanges,
 } from "#modules/channels/core/errors.ts";
 import { namesByUser } from "#modules/channels/core/subscriptions/memberships.ts";
-import { checkedColor } from "#modules/channels/core/subscriptions/subscription-choice.ts";
+import { checkedColor } from "#modules/channels/core/subscriptions/subscription-settings.ts";
 import { channelCreationErrors } from "../actions/create-permitted-channels.ts";
 import { joinAndLeave as act } from "../actions/join-and-leave.ts";
-import { draftChannels } from "../creation/channel-draft.ts";
-import { Names, Wanted } from "../subscribers/subscription-wire.ts";
+import { draftChannels } from "../creation/channel-text.ts";
+import { Names, Wanted } from "../subscribers/subscription-input.ts";
 
 export const joinAndLeave = endpoint.write({
   route: "PATCH /users/me/subscriptions",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
 import { InvalidChannelId } from "#modules/channels/core/errors.ts";
-import { setDefault } from "../actions/set-default.ts";
+import { setDefault } from "../actions/set-default-channel.ts";
 
 export const removeDefaultChannel = endpoint.write({
   route: "DELETE /default_streams",

@@ -4,13 +4,13 @@ import { bool, json } from "#kernel/http/params.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { addSubscriptions } from "../actions/add-subscriptions.ts";
 import { channelCreationErrors } from "../actions/create-permitted-channels.ts";
-import { draftChannels } from "../creation/channel-draft.ts";
+import { draftChannels } from "../creation/channel-text.ts";
 import { ChannelsNotAccessible, UserIsDeactivated } from "#modules/channels/core/errors.ts";
 import { namesByUser } from "#modules/channels/core/subscriptions/memberships.ts";
-import { findPrincipals } from "../subscribers/principals.ts";
-import { channelInput, channelRequest } from "../creation/channel-input.ts";
+import { findPrincipals } from "../subscribers/find-principals.ts";
+import { channelInput, channelRequest } from "../creation/new-channel-input.ts";
 import { principals } from "../subscribers/principals-input.ts";
-import { Names, Wanted } from "../subscribers/subscription-wire.ts";
+import { Names, Wanted } from "../subscribers/subscription-input.ts";
 
 export const subscribe = endpoint.write({
   route: "POST /users/me/subscriptions",

@@ -4,7 +4,7 @@ import { json } from "#kernel/http/params.ts";
 import { InsufficientPermission, NoSuchUser } from "#modules/users/core/errors.ts";
 import { removeSubscriptions } from "../actions/remove-subscriptions.ts";
 import { ChannelsDoNotExist, UserIsDeactivated } from "#modules/channels/core/errors.ts";
-import { findPrincipals } from "../subscribers/principals.ts";
+import { findPrincipals } from "../subscribers/find-principals.ts";
 import { principals } from "../subscribers/principals-input.ts";
 
 export const unsubscribe = endpoint.write({

@@ -2,9 +2,9 @@ import type { Reader } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { holds } from "#modules/groups/core/settings/group-settings.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
-import type { ChannelAccess } from "#modules/channels/core/access/access.ts";
-import { administers, seesMetadata } from "#modules/channels/core/access/reading.ts";
-import type { Principal } from "./principals.ts";
+import type { ChannelAccess } from "#modules/channels/core/access/channel-access.ts";
+import { administers, seesMetadata } from "#modules/channels/core/access/visibility-rules.ts";
+import type { Principal } from "./find-principals.ts";
 
 /** Throws where the actor, who can read these channels or creates them, may not subscribe other people to all of them. */
 export async function authorizeSubscribingOthers(

@@ -1,12 +1,12 @@
 import type { ChannelTopicsPolicy } from "@parlance/contract/entities/channel.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import { createChannelRecipients } from "#modules/messages/conversations/actions/create-recipients.ts";
 import type { GroupSettingIds } from "#modules/groups/core/actions/settings/resolve-group-settings.ts";
 import { storeGroupSettings } from "#modules/groups/core/actions/settings/store-group-settings.ts";
-import { nameKey } from "../access/access.ts";
-import { loadGrantees, withoutSubscribers } from "../announcements/audiences.ts";
-import { noteChannels } from "../snapshot/directory.ts";
+import { nameKey } from "../access/channel-access.ts";
+import { loadGrantees, withoutSubscribers } from "../announcements/channel-audience.ts";
+import { noteChannels } from "../snapshot/channels-snapshot.ts";
 import { required } from "#kernel/required.ts";
 import { ChannelAlreadyExists } from "../errors.ts";
 import { channelsCreated, defaultChannelsChanged } from "../events.ts";

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
-import { emit, lockPosition } from "#kernel/events/log.ts";
-import { recently, type Activity } from "../activity.ts";
-import { loadGrantees, thoseWhoSee } from "../announcements/audiences.ts";
+import { emit, lockPosition } from "#kernel/events/event-log.ts";
+import { recently, type Activity } from "../channel-activity.ts";
+import { loadGrantees, thoseWhoSee } from "../announcements/channel-audience.ts";
 import { takeChannelLocks } from "../channel-locks.ts";
-import { noteChannels } from "../snapshot/directory.ts";
+import { noteChannels } from "../snapshot/channels-snapshot.ts";
 import { channelChanged } from "../events.ts";
 
 interface Noted extends Row<"channel"> {

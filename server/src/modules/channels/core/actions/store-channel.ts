@@ -1,6 +1,6 @@
 import type { Row, Tx } from "#kernel/db/types.ts";
-import { nameKey } from "../access/access.ts";
-import { noteChannels } from "../snapshot/directory.ts";
+import { nameKey } from "../access/channel-access.ts";
+import { noteChannels } from "../snapshot/channels-snapshot.ts";
 
 type Column =
   | "name"

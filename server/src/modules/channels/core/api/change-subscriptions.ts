@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { json } from "#kernel/http/params.ts";
-import { changeSubscriptions } from "../actions/subscriptions/change-subscriptions.ts";
+import { changeSubscriptions } from "../actions/subscriptions/change-subscription-settings.ts";
 import { InvalidChannelId, NotSubscribed } from "../errors.ts";
-import { choiceErrors, choiceOf, PROPERTIES } from "../subscriptions/subscription-choice.ts";
+import { choiceErrors, choiceOf, PROPERTIES } from "../subscriptions/subscription-settings.ts";
 
 /** Several times as many as anybody has settings of channels. */
 const MOST = 10_000;

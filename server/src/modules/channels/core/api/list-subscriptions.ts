@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Subscription } from "@parlance/contract/nouns/subscriptions.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { choice } from "#kernel/http/params.ts";
-import { subscriptionState } from "../subscriptions/subscription-state.ts";
+import { subscriptionState } from "../subscriptions/subscription-lists.ts";
 
 export const listSubscriptions = endpoint.read({
   route: "GET /users/me/subscriptions",

@@ -3,7 +3,7 @@ import { ChannelInList } from "@parlance/contract/entities/channel.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool } from "#kernel/http/params.ts";
 import { required } from "#kernel/required.ts";
-import { listChannels } from "../channel-list.ts";
+import { listChannels } from "../list-channels.ts";
 import { QueryNotAuthorized } from "#kernel/http/errors.ts";
 import { presentChannels } from "../presentation.ts";
 

@@ -1,8 +1,8 @@
-import type { Directory, Kept } from "#kernel/organization-snapshot/directory.ts";
-import { mapPausing, type Pausable } from "#kernel/slices.ts";
-import { people } from "#modules/users/core/snapshot/directory.ts";
-import { groupMembers, groups, storedSettings } from "#modules/groups/core/directory.ts";
-import { channels, type KnownChannel } from "./directory.ts";
+import type { Directory, Kept } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import { mapPausing, type Pausable } from "#kernel/time-slicing.ts";
+import { people } from "#modules/users/core/snapshot/users-snapshot.ts";
+import { groupMembers, groups, storedSettings } from "#modules/groups/core/groups-snapshot.ts";
+import { channels, type KnownChannel } from "./channels-snapshot.ts";
 import { channelPresenterIn } from "../presentation.ts";
 
 /** What the permissions of channels are made of. */

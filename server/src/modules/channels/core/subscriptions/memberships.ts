@@ -3,7 +3,7 @@ import type { Role } from "@parlance/contract/entities/roles.ts";
 import { takeChannelLocks } from "../channel-locks.ts";
 import type { Reader, Row, Tx } from "#kernel/db/types.ts";
 import { required } from "#kernel/required.ts";
-import type { KeptSettings } from "#modules/users/core/settings/settings.ts";
+import type { KeptSettings } from "#modules/users/core/settings/user-settings.ts";
 import type { SubscriptionChoices } from "../presentation.ts";
 
 /** One user in one channel. */

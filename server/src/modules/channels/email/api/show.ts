@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type Endpoint, endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
-import { ensureAddress } from "../actions/ensure-address.ts";
-import { channelAddress } from "../address.ts";
+import { ensureAddress } from "../actions/ensure-channel-address.ts";
+import { channelAddress } from "../channel-address.ts";
 import { addressErrors, channelToMail, mailSender } from "../policy.ts";
-import type { ChannelEmailSettings } from "../settings.ts";
+import type { ChannelEmailSettings } from "../channel-email-settings.ts";
 
 export const showEmailAddress = ({ emailGatewayPattern: pattern }: ChannelEmailSettings): Endpoint =>
   endpoint.write({

@@ -1,9 +1,9 @@
 import type { ChannelFolder } from "@parlance/contract/nouns/channel-folders.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import { nameKey } from "../../core/access/access.ts";
+import { nameKey } from "../../core/access/channel-access.ts";
 import { FolderInUse, InvalidFolderId } from "../errors.ts";
 import { folderChanged } from "../events.ts";
 import { lockFolders, mustBeFree } from "../policy.ts";

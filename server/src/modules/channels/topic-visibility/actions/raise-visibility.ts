@@ -1,5 +1,5 @@
 import type { Tx } from "#kernel/db/types.ts";
-import { afterMention, afterSending, type RaisedVisibility } from "../policies.ts";
+import { afterMention, afterSending, type RaisedVisibility } from "../visibility-policies.ts";
 import { topicName, type Standings, type Topic } from "../queries.ts";
 import { storeVisibility, type VisibilityChange } from "./store-visibility.ts";
 

@@ -1,8 +1,8 @@
 import type { Tx } from "#kernel/db/types.ts";
-import { lockPosition } from "#kernel/events/log.ts";
+import { lockPosition } from "#kernel/events/event-log.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { topicKey } from "#modules/messages/conversations/text.ts";
-import type { Visibility } from "../policies.ts";
+import { topicKey } from "#modules/messages/conversations/message-text.ts";
+import type { Visibility } from "../visibility-policies.ts";
 import type { Topic } from "../queries.ts";
 import { storeVisibility } from "./store-visibility.ts";
 

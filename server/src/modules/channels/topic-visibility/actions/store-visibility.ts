@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { toUsers } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
-import { topicKey } from "#modules/messages/conversations/text.ts";
-import { noteTopicPolicies } from "../directory.ts";
+import { emit } from "#kernel/events/event-log.ts";
+import { topicKey } from "#modules/messages/conversations/message-text.ts";
+import { noteTopicPolicies } from "../topic-visibility-snapshot.ts";
 import { mutedTopicsChanged, userTopicChanged } from "../events.ts";
-import type { Visibility } from "../policies.ts";
+import type { Visibility } from "../visibility-policies.ts";
 import { mutedTopicsOf, type Asked } from "../queries.ts";
 
 /** What a topic becomes for a user; of each of both there is one. */

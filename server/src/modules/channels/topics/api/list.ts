@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool, id } from "#kernel/http/params.ts";
-import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/text.ts";
+import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.ts";
 import { InvalidChannelId } from "#modules/channels/core/errors.ts";
 import { accessChannel } from "#modules/channels/core/policy.ts";
 import { topicsOf } from "../queries.ts";

@@ -2,9 +2,12 @@ import type { Tx } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { isRowId } from "#kernel/storable-values.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import { lockChannelsSeenThrough, announceSightChange } from "#modules/channels/core/actions/announce-sight.ts";
+import {
+  lockChannelsSeenThrough,
+  announceSightChange,
+} from "#modules/channels/core/actions/announce-visibility-changes.ts";
 import { postMemberNews } from "../notices.ts";
-import type { GroupPerson } from "#modules/groups/core/members/people.ts";
+import type { GroupPerson } from "#modules/groups/core/members/active-users.ts";
 import { authorizeGroupChange, lockGroup, type GroupNeed, type NamedGroup } from "#modules/groups/core/policy.ts";
 import { membersOf } from "#modules/groups/core/queries.ts";
 import { addMembers, removeMembers } from "#modules/groups/core/actions/members/add-and-remove-members.ts";

@@ -1,11 +1,11 @@
 import { toEveryone } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { groupAdded } from "#modules/groups/core/events.ts";
-import { groupName } from "#modules/groups/core/names.ts";
-import { activePeople } from "#modules/groups/core/members/people.ts";
+import { groupName } from "#modules/groups/core/group-names.ts";
+import { activePeople } from "#modules/groups/core/members/active-users.ts";
 import { lockGroupsToCreate } from "#modules/groups/core/policy.ts";
 import { presentUserGroups } from "#modules/groups/core/presentation.ts";
 import { insertGroup } from "#modules/groups/core/actions/insert-group.ts";

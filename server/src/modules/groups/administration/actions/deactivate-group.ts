@@ -1,5 +1,5 @@
 import { toEveryone } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { storeGroup } from "#modules/groups/core/actions/store-group.ts";

@@ -1,10 +1,10 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { GroupNameInUse } from "#modules/groups/core/errors.ts";
 import { groupChanged, groupReactivated } from "#modules/groups/core/events.ts";
-import { groupKey, groupName } from "#modules/groups/core/names.ts";
+import { groupKey, groupName } from "#modules/groups/core/group-names.ts";
 import type { NamedGroup } from "#modules/groups/core/policy.ts";
 import { presentUserGroups } from "#modules/groups/core/presentation.ts";
 import { storeGroup } from "#modules/groups/core/actions/store-group.ts";

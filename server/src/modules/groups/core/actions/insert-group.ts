@@ -1,7 +1,7 @@
 import type { Row, Tx } from "#kernel/db/types.ts";
-import { noteGroups } from "../directory.ts";
+import { noteGroups } from "../groups-snapshot.ts";
 import { GroupNameInUse } from "../errors.ts";
-import { groupKey } from "../names.ts";
+import { groupKey } from "../group-names.ts";
 import type { NamedGroup } from "../policy.ts";
 
 interface NewGroup {

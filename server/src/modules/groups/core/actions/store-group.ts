@@ -1,6 +1,6 @@
 import type { Tx } from "#kernel/db/types.ts";
-import { noteGroups } from "../directory.ts";
-import { groupKey } from "../names.ts";
+import { noteGroups } from "../groups-snapshot.ts";
+import { groupKey } from "../group-names.ts";
 
 /** What is left out stays as it is. */
 interface GroupChanges {

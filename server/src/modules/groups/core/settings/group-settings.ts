@@ -3,12 +3,12 @@ import type { GroupSettingValue } from "@parlance/contract/entities/group-settin
 import { isGuest } from "@parlance/contract/entities/roles.ts";
 import { atLeast } from "#kernel/db/role-conditions.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import type { Directory } from "#kernel/organization-snapshot/directory.ts";
+import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { people } from "#modules/users/core/snapshot/directory.ts";
-import { groups, storedSettings } from "../directory.ts";
+import { people } from "#modules/users/core/snapshot/users-snapshot.ts";
+import { groups, storedSettings } from "../groups-snapshot.ts";
 import { canonical } from "./group-setting-value.ts";
-import { ownGroups } from "../members/membership.ts";
+import { ownGroups } from "../members/membership-sql.ts";
 import { contentsIn, directContents, isMemberIn, systemGroupsIn } from "../queries.ts";
 import { groupSetting, groupSettings, type Scope, type SettingOf } from "./setting-declarations.ts";
 import { type SystemGroups, systemGroups } from "../system-groups.ts";

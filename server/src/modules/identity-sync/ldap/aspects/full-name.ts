@@ -1,6 +1,6 @@
-import { checkedName } from "#modules/users/core/names.ts";
-import { takeName } from "../actions/take-name.ts";
-import type { Aspect } from "../follower.ts";
+import { checkedName } from "#modules/users/core/full-names.ts";
+import { takeName } from "../actions/sync-name.ts";
+import type { Aspect } from "../sync-context.ts";
 
 export const fullName: Aspect = {
   name: "full name",

@@ -1,7 +1,7 @@
 import { roles } from "@parlance/contract/entities/roles.ts";
-import { directoryRole } from "#modules/sign-in/ldap/door.ts";
-import { mayTakeRole, takeRole } from "../actions/take-role.ts";
-import type { Aspect, Follower, Means } from "../follower.ts";
+import { directoryRole } from "#modules/sign-in/ldap/ldap-access-rules.ts";
+import { mayTakeRole, takeRole } from "../actions/sync-role.ts";
+import type { Aspect, Follower, Means } from "../sync-context.ts";
 
 const wantedRole = ({ ldap }: Means, { realm, account, person }: Follower) => {
   const role = directoryRole(ldap, person, realm.subdomain);

@@ -1,6 +1,6 @@
-import { directoryGroups } from "#modules/sign-in/ldap/door.ts";
-import { groupSteps, takeGroups } from "../actions/take-groups.ts";
-import type { Aspect, Follower, Means } from "../follower.ts";
+import { directoryGroups } from "#modules/sign-in/ldap/ldap-access-rules.ts";
+import { groupSteps, takeGroups } from "../actions/sync-groups.ts";
+import type { Aspect, Follower, Means } from "../sync-context.ts";
 
 const told = ({ ldap }: Means, { realm, account, person }: Follower) => ({
   realmId: realm.id,

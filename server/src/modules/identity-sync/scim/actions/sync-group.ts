@@ -2,7 +2,7 @@ import type { Tx } from "#kernel/db/types.ts";
 import { lockGroups } from "#modules/groups/core/group-locks.ts";
 import { deleteMembers } from "#modules/groups/core/actions/members/delete-members.ts";
 import { GroupNameInUse, InvalidUserGroup } from "#modules/groups/core/errors.ts";
-import { groupKey, groupName } from "#modules/groups/core/names.ts";
+import { groupKey, groupName } from "#modules/groups/core/group-names.ts";
 import { accessGroup, type NamedGroup } from "#modules/groups/core/policy.ts";
 import { changeMembersOfLocked } from "#modules/groups/administration/actions/change-members.ts";
 import { createLockedGroup } from "#modules/groups/administration/actions/create-group.ts";
@@ -10,7 +10,7 @@ import { deactivateGroup } from "#modules/groups/administration/actions/deactiva
 import { reactivateGroup, renameGroup } from "#modules/groups/administration/actions/rename-and-reactivate-group.ts";
 import { notFound } from "../errors.ts";
 import { findGroup, type GroupDraft, membersOf } from "../groups/groups.ts";
-import { storeGroupSync } from "./store-sync.ts";
+import { storeGroupSync } from "./store-sync-data.ts";
 import type { Sync } from "./sync-user.ts";
 
 const BY_DIRECTORY = { actorId: null } as const;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { text } from "#kernel/http/params.ts";
-import { createToken, MOST_TOKENS } from "../actions/tokens.ts";
+import { createToken, MOST_TOKENS } from "../actions/change-scim-tokens.ts";
 import { TooManyScimTokens } from "../token-errors.ts";
 
 const MAX_NAME = 100;

@@ -8,9 +8,9 @@ import {
   type ScimCall,
   type ScimMethods,
   wants,
-} from "../protocol/call.ts";
+} from "../protocol/scim-request.ts";
 import { notFound } from "../errors.ts";
-import { conditionOf, parseFilter } from "../protocol/filter.ts";
+import { conditionOf, parseFilter } from "../protocol/scim-filter.ts";
 import {
   findGroup,
   type Group,
@@ -23,7 +23,7 @@ import {
   membersOf,
   presentGroup,
 } from "./groups.ts";
-import { patched } from "../protocol/patch.ts";
+import { patched } from "../protocol/scim-patch.ts";
 
 export const groups: ScimMethods = {
   async GET({ db, realm, base, query }) {

@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { Reader } from "#kernel/db/types.ts";
 import { parseRowId } from "#kernel/storable-values.ts";
 import { invalidValue } from "../errors.ts";
-import type { Columns } from "../protocol/filter.ts";
+import type { Columns } from "../protocol/scim-filter.ts";
 import { isObject, type Json, keptText, listOf, memberOf, wordOf } from "../protocol/json.ts";
-import type { Attributes } from "../protocol/patch.ts";
+import type { Attributes } from "../protocol/scim-patch.ts";
 import { GROUP_SCHEMA } from "../protocol/schemas.ts";
 import type { Page } from "../users/users.ts";
 

@@ -1,4 +1,4 @@
-import { listed, type ScimMethods } from "./call.ts";
+import { listed, type ScimMethods } from "./scim-request.ts";
 import { notFound } from "../errors.ts";
 import { resourceTypes, schemas, serviceProviderConfig } from "./schemas.ts";
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Dice, newRealm, watching } from "@parlance/testkit";
-import { chances } from "@parlance/testkit/random/chance.ts";
+import { chances } from "@parlance/testkit/random/random-runs.ts";
 import { sendRaw } from "@parlance/testkit/random/hostile-requests.ts";
 import { hostileJson, hostileText, mutatedJson } from "@parlance/testkit/random/hostile-values.ts";
 import { whatWasLogged } from "@parlance/testkit/servers/server-log.ts";
-import { Directory } from "../fixtures/directory.ts";
+import { Directory } from "../fixtures/scim-directory.ts";
 
 const { rounds, seed } = chances({ rounds: 150, exploreRounds: 3000, knownSeeds: [] })[0] ?? assert.fail();
 

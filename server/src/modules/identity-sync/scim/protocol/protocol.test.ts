@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { addCrowd, clock, minutes, newRealm, startServer, usualLimits } from "@parlance/testkit";
-import { noteEverything } from "#kernel/organization-snapshot/changes.ts";
-import { Directory } from "../fixtures/directory.ts";
+import { noteEverything } from "#kernel/organization-snapshot/snapshot-changes.ts";
+import { Directory } from "../fixtures/scim-directory.ts";
 
 type Facts = Readonly<Record<string, unknown>>;
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { roles, type Role } from "@parlance/contract/entities/roles.ts";
-import { isEmailAddress } from "#modules/users/core/addresses.ts";
+import { isEmailAddress } from "#modules/users/core/email-addresses.ts";
 import { invalidValue } from "../errors.ts";
 import { isObject, type Json, keptText, listOf, memberOf, wordOf } from "../protocol/json.ts";
-import type { Attributes } from "../protocol/patch.ts";
+import type { Attributes } from "../protocol/scim-patch.ts";
 import type { Person } from "./users.ts";
 
 /** What may be changed of people. */

@@ -13,11 +13,11 @@ import {
   type ScimCall,
   type ScimMethods,
   wants,
-} from "../protocol/call.ts";
+} from "../protocol/scim-request.ts";
 import { notFound } from "../errors.ts";
-import { conditionOf, parseFilter } from "../protocol/filter.ts";
+import { conditionOf, parseFilter } from "../protocol/scim-filter.ts";
 import { idIn } from "../groups/groups.ts";
-import { patched } from "../protocol/patch.ts";
+import { patched } from "../protocol/scim-patch.ts";
 import { userAttributes, userDraft } from "./user-draft.ts";
 import { findPerson, listPeople, membershipsOf, type Person, presentPerson, userColumns } from "./users.ts";
 

@@ -1,9 +1,9 @@
 import type { Attachment } from "@parlance/contract/nouns/attachments.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
-import { emit, lockPosition } from "#kernel/events/log.ts";
-import type { Dimensions } from "#kernel/images/dimensions.ts";
-import { requestJob } from "#kernel/jobs/requests.ts";
+import { emit, lockPosition } from "#kernel/events/event-log.ts";
+import type { Dimensions } from "#kernel/images/image-dimensions.ts";
+import { requestJob } from "#kernel/jobs/enqueue-job.ts";
 import { attachmentAdded } from "../events.ts";
 import { makeThumbnails } from "../thumbnails.ts";
 import { type NeededSpace, takeSpace } from "./upload-space.ts";

@@ -1,6 +1,6 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import { attachmentUpdated } from "../events.ts";
 import { loadAttachments, type OwnedAttachment, uploadSpaceUsed } from "../queries.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { isStorableText } from "#kernel/storable-values.ts";
-import { seesAttachmentInSql } from "../access.ts";
+import { seesAttachmentInSql } from "../attachment-access.ts";
 import { announceAttachments } from "./announce-attachments.ts";
 
 /** A message that was written, and the files that its text links to. */

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { isStorableText } from "#kernel/storable-values.ts";
-import { seesAttachmentInSql } from "../access.ts";
+import { seesAttachmentInSql } from "../attachment-access.ts";
 import { isPlannedInSql, type OwnedAttachment } from "../queries.ts";
 import { announceAttachments } from "./announce-attachments.ts";
 import type { LinkingMessage } from "./claim-attachments.ts";
-import { noteUnclaimed } from "./note-unclaimed.ts";
+import { noteUnclaimed } from "./mark-unclaimed.ts";
 
 interface Edited extends LinkingMessage {
   readonly realmId: number;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { isOneOf } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { announceAttachments } from "./announce-attachments.ts";
-import { noteUnclaimed } from "./note-unclaimed.ts";
+import { noteUnclaimed } from "./mark-unclaimed.ts";
 
 /**
  * To be asked before messages are deleted, whose rows must be locked; what it returns, after that, with the organization's

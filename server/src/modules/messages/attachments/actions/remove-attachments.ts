@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
-import { emit, lockPosition } from "#kernel/events/log.ts";
-import { requestJob } from "#kernel/jobs/requests.ts";
-import { deleteFiles } from "#kernel/files/deletion.ts";
+import { emit, lockPosition } from "#kernel/events/event-log.ts";
+import { requestJob } from "#kernel/jobs/enqueue-job.ts";
+import { deleteFiles } from "#kernel/files/delete-files-job.ts";
 import { attachmentRemoved } from "../events.ts";
 import { storedNames } from "../thumbnails.ts";
 import { freeSpace } from "./upload-space.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { requestJob } from "#kernel/jobs/requests.ts";
+import { requestJob } from "#kernel/jobs/enqueue-job.ts";
 import { makeThumbnails } from "../thumbnails.ts";
 
 /** So many at a time. */

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import type { Person } from "#modules/channels/core/access/access.ts";
+import type { Person } from "#modules/channels/core/access/channel-access.ts";
 import { lockReadState } from "#modules/messages/read-state/actions/lock-read-state.ts";
-import { loadPlacedFacts, type PlacedFacts } from "#modules/messages/read-state/personal-facts.ts";
+import { loadPlacedFacts, type PlacedFacts } from "#modules/messages/read-state/user-message.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 
 /**

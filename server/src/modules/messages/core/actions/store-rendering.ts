@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import { emit, lockPosition } from "#kernel/events/log.ts";
+import { emit, lockPosition } from "#kernel/events/event-log.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { loadReaderFlags } from "#modules/messages/read-state/flags/reader-flags.ts";
+import { loadReaderFlags } from "#modules/messages/read-state/flags/flags-by-user.ts";
 import { reindexMessages } from "#search/actions/reindex-messages.ts";
-import { thoseWhoHave } from "../audiences.ts";
+import { thoseWhoHave } from "../message-audience.ts";
 import type { StoredUpdateEvent } from "../change-events.ts";
-import { isMeMessage } from "#modules/messages/conversations/text.ts";
+import { isMeMessage } from "#modules/messages/conversations/message-text.ts";
 
 /** A message's text in another rendering. */
 export interface Rerendering {

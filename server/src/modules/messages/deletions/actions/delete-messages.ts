@@ -1,16 +1,16 @@
-import { ascending, overlap } from "@parlance/contract/state/lists.ts";
+import { ascending, overlap } from "@parlance/contract/state/list-operations.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
-import { emit, lockPosition } from "#kernel/events/log.ts";
+import { emit, lockPosition } from "#kernel/events/event-log.ts";
 import type { Actor, Write } from "#kernel/http/context.ts";
-import { noteDeletedMessages } from "#modules/channels/core/actions/activity/note-deleted-messages.ts";
-import { loadTies, thoseWhoHaveAny } from "#modules/messages/core/audiences.ts";
-import type { Having } from "#modules/messages/core/had-by-readers.ts";
+import { noteDeletedMessages } from "#modules/channels/core/actions/activity/update-after-deletion.ts";
+import { loadTies, thoseWhoHaveAny } from "#modules/messages/core/message-audience.ts";
+import type { Having } from "#modules/messages/core/subscriber-visibility.ts";
 import type { StoredDeleteEvent } from "#modules/messages/core/change-events.ts";
 import { attachmentsToRelease } from "#modules/messages/attachments/actions/release-attachments.ts";
-import { lockMarks } from "#modules/messages/read-state/actions/lock-marks.ts";
+import { lockMarks } from "#modules/messages/read-state/actions/user-message-rows.ts";
 import { flagsChanged } from "#modules/messages/read-state/events.ts";
-import { loadStars, thoseLeftBehind, type Stars } from "../stars-left-behind.ts";
+import { loadStars, thoseLeftBehind, type Stars } from "../starred-in-deleted.ts";
 import { removeMessages } from "./remove-messages.ts";
 
 /** So many are gone at once, where there are many: what else happens in the organization waits for no more than these. */

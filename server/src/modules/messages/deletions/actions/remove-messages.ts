@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { idList } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { removeMarks } from "#modules/messages/read-state/actions/remove-marks.ts";
-import { dropMessages } from "#modules/messages/core/actions/drop-messages.ts";
+import { dropMessages } from "#modules/messages/core/actions/delete-message-rows.ts";
 
 /** Who deleted messages, and when. */
 interface Removal {

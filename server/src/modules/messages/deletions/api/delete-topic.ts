@@ -4,7 +4,7 @@ import { id, text } from "#kernel/http/params.ts";
 import { InvalidChannelId } from "#modules/channels/core/errors.ts";
 import { InvalidTopicCharacter } from "#modules/messages/conversations/errors.ts";
 import { topicNamed } from "#modules/channels/topic-visibility/topic-input.ts";
-import { deleteNewest } from "../actions/delete-newest.ts";
+import { deleteNewest } from "../actions/delete-topic-batch.ts";
 
 export const deleteTopic = endpoint.stepwise({
   route: "POST /streams/:stream_id/delete_topic",

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Row } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
-import type { Drafted } from "../drafted.ts";
+import type { Drafted } from "../parse-drafts.ts";
 import { draftsAdded } from "../events.ts";
 import { lockDrafts, mustBeWithinBounds } from "../policy.ts";
 import { presentDraft } from "../queries.ts";

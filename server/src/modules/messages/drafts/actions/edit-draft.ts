@@ -1,7 +1,7 @@
 import { toUser } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
-import type { Drafted } from "../drafted.ts";
+import type { Drafted } from "../parse-drafts.ts";
 import { draftChanged } from "../events.ts";
 import { mustBeWithinBounds } from "../policy.ts";
 import { presentDraft } from "../queries.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { json } from "#kernel/http/params.ts";
 import { createDrafts } from "../actions/create-drafts.ts";
-import { draftedFrom } from "../drafted.ts";
+import { draftedFrom } from "../parse-drafts.ts";
 import { DraftInput } from "../draft-input.ts";
 import { draftErrors } from "../errors.ts";
 import { mustSynchronize } from "../policy.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id, json } from "#kernel/http/params.ts";
 import { editDraft } from "../actions/edit-draft.ts";
-import { draftedFrom } from "../drafted.ts";
+import { draftedFrom } from "../parse-drafts.ts";
 import { DraftInput } from "../draft-input.ts";
 import { DraftDoesNotExist, draftErrors } from "../errors.ts";
 import { lockDraft } from "../policy.ts";

@@ -1,21 +1,21 @@
 import { sql } from "kysely";
 import type { Attachment } from "@parlance/contract/nouns/attachments.ts";
 import type { AppError } from "#kernel/errors.ts";
-import { lockPosition } from "#kernel/events/log.ts";
+import { lockPosition } from "#kernel/events/event-log.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { requestLinkPreviews } from "#modules/messages/render/link-preview-request.ts";
-import { requestPictures } from "#modules/messages/render/picture-request.ts";
+import { requestPictures } from "#modules/messages/render/thumbnail-display-request.ts";
 import type { ContentEdit } from "#modules/messages/core/content-edit.ts";
 import { reclaimAttachments } from "#modules/messages/attachments/actions/reclaim-attachments.ts";
-import { lockMarks } from "#modules/messages/read-state/actions/lock-marks.ts";
+import { lockMarks } from "#modules/messages/read-state/actions/user-message-rows.ts";
 import { replaceFlags } from "#modules/messages/read-state/actions/flags/replace-flags.ts";
-import { storeText } from "#modules/messages/core/actions/store-text.ts";
+import { storeText } from "#modules/messages/core/actions/update-content.ts";
 import { reindexMessages } from "#search/actions/reindex-messages.ts";
 import { contentFlagsByUser, CONTENT_FLAGS } from "../content-flags.ts";
 import { checkContent } from "../content-rights.ts";
 import type { EditableMessage } from "../editable-message.ts";
-import type { NewContent } from "../prepared-update.ts";
+import type { NewContent } from "../update-request.ts";
 
 /** What was stored. */
 interface StoredContent {

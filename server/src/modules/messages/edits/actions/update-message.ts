@@ -1,19 +1,19 @@
 import type { Attachment } from "@parlance/contract/nouns/attachments.ts";
 import type { AppError } from "#kernel/errors.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { lockForMove, type Movable } from "#modules/messages/moves/actions/lock-for-move.ts";
 import { moveMessages } from "#modules/messages/moves/actions/move-messages.ts";
-import type { Move } from "#modules/messages/moves/move.ts";
+import type { Move } from "#modules/messages/moves/move-request.ts";
 import { authorizeMove } from "#modules/messages/moves/policy.ts";
 import { lockMessage } from "#modules/messages/core/actions/lock-message.ts";
-import { rememberEdit } from "#modules/messages/core/actions/remember-edit.ts";
-import { thoseWhoHave } from "#modules/messages/core/audiences.ts";
-import { loadReaderFlags } from "#modules/messages/read-state/flags/reader-flags.ts";
+import { rememberEdit } from "#modules/messages/core/actions/record-edit.ts";
+import { thoseWhoHave } from "#modules/messages/core/message-audience.ts";
+import { loadReaderFlags } from "#modules/messages/read-state/flags/flags-by-user.ts";
 import { checkUpdate } from "../check-update.ts";
 import { loadEditable, type EditableMessage } from "../editable-message.ts";
 import { contentEdited } from "../events.ts";
-import { moveOf, type NewContent, type PreparedTexts, type UpdateRequest } from "../prepared-update.ts";
+import { moveOf, type NewContent, type PreparedTexts, type UpdateRequest } from "../update-request.ts";
 import { storeContent } from "./store-content.ts";
 
 type Content = NewContent | AppError;

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { MessageSnapshot } from "@parlance/contract/entities/message.ts";
 import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
-import { JsonPart, jsonList } from "#kernel/http/json-answer.ts";
+import { JsonPart, jsonList } from "#kernel/http/json-response.ts";
 import { bool, int } from "#kernel/http/params.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import { mustReadMessage } from "#modules/messages/core/policy.ts";
-import { readerOf } from "#modules/messages/core/readers.ts";
+import { readerOf } from "#modules/messages/core/message-viewer.ts";
 import { EditHistoryDisabled } from "../errors.ts";
 import { formerBytes, loadWithEdits } from "../queries.ts";
 import { snapshotsOf } from "../history/history-snapshots.ts";

@@ -4,7 +4,7 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool, choice, id, int, text } from "#kernel/http/params.ts";
 import { updateMessage } from "../actions/update-message.ts";
 import { updateErrors } from "../errors.ts";
-import { prepareTexts } from "../prepared-update.ts";
+import { prepareTexts } from "../update-request.ts";
 
 export const update = endpoint.write({
   route: "PATCH /messages/:message_id",

@@ -1,6 +1,6 @@
 import type { MessageSnapshot } from "@parlance/contract/entities/message.ts";
-import { inSlices, type Pausable } from "#kernel/slices.ts";
-import { shownTopic } from "#modules/messages/conversations/text.ts";
+import { inSlices, type Pausable } from "#kernel/time-slicing.ts";
+import { shownTopic } from "#modules/messages/conversations/message-text.ts";
 import { htmlDiff } from "./html-diff.ts";
 import type { WithEdits } from "../queries.ts";
 import { replaced, visibleEdits } from "./visible-edits.ts";

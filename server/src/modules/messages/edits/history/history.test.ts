@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { call, newRealm, type Parameters, type ParametersOf, type Person, type TestRealm } from "@parlance/testkit";
-import { edits, sees, settles } from "../fixtures/editing.ts";
+import { edits, sees, settles } from "../fixtures/edit-messages.ts";
 
 /** In UNIX seconds, rounded down as in histories. */
 const startedAt = Math.floor(Date.now() / 1000);

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { render } from "@parlance/markdown/index.ts";
-import { assertProperty } from "@parlance/testkit/random/properties.ts";
-import { finished } from "#kernel/fixtures/pausing.ts";
+import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
+import { finished } from "#kernel/fixtures/run-pausable.ts";
 import * as diffing from "./html-diff.ts";
 
 const lookups = {

@@ -1,4 +1,4 @@
-import type { Pausable } from "#kernel/slices.ts";
+import type { Pausable } from "#kernel/time-slicing.ts";
 
 /** An element around words. */
 export interface Element {

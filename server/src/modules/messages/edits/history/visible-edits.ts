@@ -1,5 +1,5 @@
 import type { EditHistoryEntry } from "@parlance/contract/entities/message.ts";
-import { shownTopic } from "#modules/messages/conversations/text.ts";
+import { shownTopic } from "#modules/messages/conversations/message-text.ts";
 import type { Edit, Edits } from "../queries.ts";
 
 /** What of the changes of messages may be seen, oldest first. */

@@ -4,8 +4,8 @@ import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import { NotLoggedIn } from "#kernel/http/errors.ts";
 import { bool, int } from "#kernel/http/params.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
-import { fetchMessage } from "../page/page.ts";
-import type { MessageParts } from "../message-parts.ts";
+import { fetchMessage } from "../page/fetch-messages.ts";
+import type { MessageParts } from "../message-extensions.ts";
 
 export const fetchOne = (parts: MessageParts): Endpoint =>
   endpoint.read({

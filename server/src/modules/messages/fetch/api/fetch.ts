@@ -4,10 +4,10 @@ import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import { NotLoggedIn } from "#kernel/http/errors.ts";
 import { bool, int, json, text } from "#kernel/http/params.ts";
 import { BadNarrow, BadNarrowCombination, NarrowTerms } from "#narrow/index.ts";
-import { surchargeOfPage } from "../page/page-cost.ts";
-import { fetchPage, type PageSources } from "../page/page.ts";
+import { surchargeOfPage } from "../page/rate-limit-surcharge.ts";
+import { fetchPage, type PageSources } from "../page/fetch-messages.ts";
 import { pageErrors } from "../page/page-request.ts";
-import { MessagesTooLong } from "../reading-errors.ts";
+import { MessagesTooLong } from "../errors.ts";
 
 /** `mostBytes`: what the messages around an anchor may come to. */
 export const fetch = (mostBytes: number, sources: PageSources): Endpoint =>

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import { json } from "#kernel/http/params.ts";
 import { BadNarrow, BadNarrowCombination, NarrowTerms } from "#narrow/index.ts";
-import { surchargeOfIds } from "../page/page-cost.ts";
-import { fetchMatches } from "../page/page.ts";
+import { surchargeOfIds } from "../page/rate-limit-surcharge.ts";
+import { fetchMatches } from "../page/fetch-messages.ts";
 import { MAX_MESSAGES } from "../page/page-request.ts";
-import { MessagesTooLong, TooManyMessages } from "../reading-errors.ts";
+import { MessagesTooLong, TooManyMessages } from "../errors.ts";
 
 /** `mostBytes`: what the messages may come to. */
 export const matchesNarrow = (mostBytes: number): Endpoint =>

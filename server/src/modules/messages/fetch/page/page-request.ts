@@ -1,6 +1,6 @@
 import { UnsupportedCombination } from "#kernel/http/errors.ts";
-import { AnchorNotAtEnd, InvalidAnchor, MissingAnchor, TooManyMessages } from "../reading-errors.ts";
-import { NEWEST, OLDEST, type WindowRequest } from "../search/window.ts";
+import { AnchorNotAtEnd, InvalidAnchor, MissingAnchor, TooManyMessages } from "../errors.ts";
+import { NEWEST, OLDEST, type WindowRequest } from "../search/message-window.ts";
 
 /** What is wrong with parameters that say which messages are wanted. */
 export const pageErrors = [MissingAnchor, InvalidAnchor, AnchorNotAtEnd, TooManyMessages] as const;

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NarrowTerms, type NarrowMessage } from "#narrow/index.ts";
 import { newRealm, type Person, type Narrow, writeByHand } from "@parlance/testkit";
-import { prepareSearch } from "./search.ts";
-import { uploads } from "#modules/messages/uploads/fixtures/uploading.ts";
+import { prepareSearch } from "./message-search.ts";
+import { uploads } from "#modules/messages/uploads/fixtures/upload-files.ts";
 
 const term = (operator: string, operand: string | number | readonly number[]) => ({ operator, operand });
 const not = (operator: string, operand: string | number | readonly number[]) => ({ operator, operand, negated: true });

@@ -1,8 +1,8 @@
 import type { Write } from "#kernel/http/context.ts";
-import { findIds } from "#modules/messages/fetch/search/candidates.ts";
-import { readerOf } from "#modules/messages/core/readers.ts";
-import { prepareSearch } from "#modules/messages/fetch/search/search.ts";
-import { findWindow, NEWEST, OLDEST, type WindowRequest } from "#modules/messages/fetch/search/window.ts";
+import { findIds } from "#modules/messages/fetch/search/matching-ids.ts";
+import { readerOf } from "#modules/messages/core/message-viewer.ts";
+import { prepareSearch } from "#modules/messages/fetch/search/message-search.ts";
+import { findWindow, NEWEST, OLDEST, type WindowRequest } from "#modules/messages/fetch/search/message-window.ts";
 import type { NarrowTerms } from "#narrow/index.ts";
 import {
   applyFlagChange,
@@ -11,7 +11,7 @@ import {
   type FlagChange,
   type FlagsChanged,
 } from "#modules/messages/read-state/actions/flags/apply-flag-change.ts";
-import { lockFlagged } from "#modules/messages/read-state/actions/flags/lock-flagged.ts";
+import { lockFlagged } from "#modules/messages/read-state/actions/flags/lock-messages-to-flag.ts";
 import { lockWholeReadState } from "#modules/messages/read-state/actions/lock-read-state.ts";
 
 /** Some of the messages that match a narrow: those around an anchor, which may have to be looked up. */

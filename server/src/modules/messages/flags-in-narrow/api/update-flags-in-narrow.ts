@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool, int, json, text } from "#kernel/http/params.ts";
-import { AnchorNotAtEnd, InvalidAnchor } from "#modules/messages/fetch/reading-errors.ts";
+import { AnchorNotAtEnd, InvalidAnchor } from "#modules/messages/fetch/errors.ts";
 import { BadNarrow, BadNarrowCombination, NarrowTerms } from "#narrow/index.ts";
 import { changeFlagsInNarrow } from "../actions/change-flags-in-narrow.ts";
 import {
@@ -10,7 +10,7 @@ import {
   changeResponse,
   flagChange,
   ignoredChannels,
-} from "#modules/messages/read-state/flags/flag-input.ts";
+} from "#modules/messages/read-state/flags/flag-change-parameters.ts";
 import { rangeRequest } from "../range-request.ts";
 
 export const updateFlagsInNarrow = endpoint.write({

@@ -1,7 +1,7 @@
 // A process of its own, in which pages of other sites are parsed.
 import { serveParser } from "#kernel/untrusted-parsing/serve-parser.ts";
 import { decode } from "../fetching/decode.ts";
-import { type PageFacts, pageFacts } from "./page-facts.ts";
+import { type PageFacts, pageFacts } from "./page-metadata.ts";
 import { playerIn } from "./player.ts";
 
 /** Chat goes first. */

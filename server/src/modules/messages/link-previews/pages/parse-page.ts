@@ -1,6 +1,6 @@
 import type { Fetched } from "#kernel/outgoing/fetch-document.ts";
 import { ParserPool } from "#kernel/untrusted-parsing/parser-pool.ts";
-import type { PageFacts } from "./page-facts.ts";
+import type { PageFacts } from "./page-metadata.ts";
 import type { PageInput, PageOutput } from "./page-parser.ts";
 
 const parsers = new ParserPool<PageInput, PageOutput>({

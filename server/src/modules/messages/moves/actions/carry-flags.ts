@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { isOneOf } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { keepFlags, type Stars } from "#modules/messages/read-state/actions/keep-flags.ts";
-import { readersAmong } from "../readers.ts";
-import type { Relocation } from "../relocation.ts";
+import { keepFlags, type Stars } from "#modules/messages/read-state/actions/transfer-read-state.ts";
+import { readersAmong } from "../channel-readers.ts";
+import type { Relocation } from "../planned-move.ts";
 
 /**
  * Takes people's flags on messages to another channel. Users who can read the messages there keep them, and stay connected

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { userSettingDefaults } from "#modules/users/core/settings/settings.ts";
+import { userSettingDefaults } from "#modules/users/core/settings/user-settings.ts";
 
 /**
  * The subscribers of a channel for whom notices that a topic is resolved, or not any more, do not count as read from the

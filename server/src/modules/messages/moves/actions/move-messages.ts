@@ -1,28 +1,28 @@
 import { sql } from "kysely";
-import { minus, union } from "@parlance/contract/state/lists.ts";
+import { minus, union } from "@parlance/contract/state/list-operations.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
-import { lockPosition } from "#kernel/events/log.ts";
+import { lockPosition } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { required } from "#kernel/required.ts";
 import { deleteMessages } from "#modules/messages/deletions/actions/delete-messages.ts";
-import { withholdFromPastSubscribers } from "#modules/channels/core/actions/subscriptions/withhold-from-past-subscribers.ts";
-import { isHistoryShared } from "#modules/channels/core/access/reading.ts";
-import { loadTies, type Ties } from "#modules/messages/core/audiences.ts";
+import { withholdFromPastSubscribers } from "#modules/channels/core/actions/subscriptions/hide-from-past-subscribers.ts";
+import { isHistoryShared } from "#modules/channels/core/access/visibility-rules.ts";
+import { loadTies, type Ties } from "#modules/messages/core/message-audience.ts";
 import { connectSubscribers } from "#modules/messages/read-state/actions/connect-subscribers.ts";
 import { carryUnread } from "#modules/messages/read-state/actions/carry-unread.ts";
-import { lockMarks } from "#modules/messages/read-state/actions/lock-marks.ts";
-import type { Move } from "../move.ts";
-import { findOthers, othersNow } from "../others-in-topics.ts";
+import { lockMarks } from "#modules/messages/read-state/actions/user-message-rows.ts";
+import type { Move } from "../move-request.ts";
+import { findOthers, othersNow } from "../remaining-messages.ts";
 import { changesOf, type Changes } from "../policy.ts";
-import type { Relocation } from "../relocation.ts";
+import type { Relocation } from "../planned-move.ts";
 import { resolutionOf } from "../resolution.ts";
-import { carryVisibility } from "./carry-visibility.ts";
+import { carryVisibility } from "./transfer-topic-visibility.ts";
 import type { Movable } from "./lock-for-move.ts";
 import { postMoveNotices } from "./post-move-notices.ts";
-import { lockUndoneNotice, postResolution } from "./post-resolution.ts";
+import { lockUndoneNotice, postResolution } from "./post-resolution-notice.ts";
 import { storeMove } from "./store-move.ts";
-import { announceMove } from "./announce-move.ts";
-import { announceRelocation } from "./announce-relocation.ts";
+import { announceMove } from "./publish-topic-move.ts";
+import { announceRelocation } from "./publish-channel-move.ts";
 
 /**
  * Moves messages to another topic, to another channel or to both, with what people know and want of them, and tells

@@ -1,11 +1,11 @@
 import type { Write } from "#kernel/http/context.ts";
 import { postNotices, type Notice } from "#modules/messages/send/actions/post-notices.ts";
-import { topicKey } from "#modules/messages/conversations/text.ts";
+import { topicKey } from "#modules/messages/conversations/message-text.ts";
 import { markRead } from "#modules/messages/read-state/actions/mark/mark-read.ts";
-import { silentMention } from "#modules/users/core/mention.ts";
-import type { Move } from "../move.ts";
+import { silentMention } from "#modules/users/core/silent-mention.ts";
+import type { Move } from "../move-request.ts";
 import { arrivalText, departureText, type Extent } from "../notices.ts";
-import type { Relocation } from "../relocation.ts";
+import type { Relocation } from "../planned-move.ts";
 
 interface Wanted extends Pick<Move, "notifyOld" | "notifyNew"> {
   /** Whether nothing is left of the topic. */

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { idList } from "#kernel/db/id-list.ts";
 import type { Write } from "#kernel/http/context.ts";
-import { relocateMessages } from "#modules/messages/core/actions/relocate-messages.ts";
+import { relocateMessages } from "#modules/messages/core/actions/move-message-rows.ts";
 import type { ContentEdit } from "#modules/messages/core/content-edit.ts";
 import { reindexMessages } from "#search/actions/reindex-messages.ts";
-import type { Relocation } from "../relocation.ts";
+import type { Relocation } from "../planned-move.ts";
 
 /**
  * Stores the new topic and channel of messages, and the old ones in their histories. Messages that come from another

@@ -3,11 +3,11 @@ import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
 import type { Write } from "#kernel/http/context.ts";
 import type { NamedEmoji } from "#modules/organizations/emoji/emoji-references.ts";
 import { lockMessage } from "#modules/messages/core/actions/lock-message.ts";
-import { noteReactions } from "#modules/messages/core/actions/note-reactions.ts";
+import { noteReactions } from "#modules/messages/core/actions/update-has-reaction.ts";
 import { addPersonalFlag } from "#modules/messages/read-state/actions/flags/change-personal-flags.ts";
 import { ReactionAlreadyExists } from "../errors.ts";
 import { emojiToAdd } from "../reaction-emoji.ts";
-import { announceReaction } from "./announce-reaction.ts";
+import { announceReaction } from "./publish-reaction.ts";
 
 /**
  * Reacts to a message. The reaction connects the actor to a message that never came to them.

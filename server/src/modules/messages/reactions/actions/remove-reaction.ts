@@ -1,8 +1,8 @@
 import type { Write } from "#kernel/http/context.ts";
 import { lockMessage } from "#modules/messages/core/actions/lock-message.ts";
-import { noteReactions } from "#modules/messages/core/actions/note-reactions.ts";
+import { noteReactions } from "#modules/messages/core/actions/update-has-reaction.ts";
 import { reactionToRemove, type PartlyNamed } from "../reaction-emoji.ts";
-import { announceReaction } from "./announce-reaction.ts";
+import { announceReaction } from "./publish-reaction.ts";
 
 /**
  * Takes a reaction of the actor's back.

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import type { Unread } from "../unread/unread-in.ts";
-import { passUnreadInSql } from "./storage/pass-unread.ts";
+import type { Unread } from "../unread/find-unread.ts";
+import { passUnreadInSql } from "./storage/advance-watermarks-sql.ts";
 
 /** So many messages above each watermark are looked at, and so many more for each message that was marked. */
 const LOOKED_AT = 100;

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { idList, isOneOf } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { isWithinInSql } from "#modules/channels/core/subscriptions/periods.ts";
-import { type HistoryPrivacy, isHistoryShared } from "#modules/channels/core/access/reading.ts";
+import { isWithinInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
+import { type HistoryPrivacy, isHistoryShared } from "#modules/channels/core/access/visibility-rules.ts";
 import type { Arrivals } from "../arrivals.ts";
-import { joinReadBitsInSql } from "../unread/read-bits.ts";
+import { joinReadBitsInSql } from "../unread/read-bitmap.ts";
 import { isUnreadInConversationInSql } from "../unread/unread.ts";
 
 /**

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { idList } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { type Arrivals, comesToThem } from "../arrivals.ts";
-import { messageFlags } from "../flags/flags.ts";
+import { messageFlags } from "../flags/message-flags.ts";
 
 /**
  * Connects subscribers of a channel with protected history to messages that came from another channel and that they did not

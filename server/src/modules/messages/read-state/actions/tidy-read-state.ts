@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { chunkOfInSql } from "../unread/read-bits.ts";
-import { passUnreadInSql } from "./storage/pass-unread.ts";
+import { chunkOfInSql } from "../unread/read-bitmap.ts";
+import { passUnreadInSql } from "./storage/advance-watermarks-sql.ts";
 
 /**
  * Moves all watermarks as far as they can go. Then the bits above them are few, and rows without any of them go. The user's

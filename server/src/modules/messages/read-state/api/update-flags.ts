@@ -2,7 +2,13 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { json } from "#kernel/http/params.ts";
 import { changeFlags } from "../actions/flags/change-flags.ts";
-import { changeErrors, changeInput, changeResponse, flagChange, ignoredChannels } from "../flags/flag-input.ts";
+import {
+  changeErrors,
+  changeInput,
+  changeResponse,
+  flagChange,
+  ignoredChannels,
+} from "../flags/flag-change-parameters.ts";
 
 const MAX_MESSAGES = 10_000;
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
-import { isNews } from "../conditions.ts";
-import { readBitInSql, readBitsOfInSql } from "./read-bits.ts";
+import { isNews } from "../received-conversations.ts";
+import { readBitInSql, readBitsOfInSql } from "./read-bitmap.ts";
 import { isExceptionInSql } from "./unread-exceptions.ts";
 
 /*

@@ -4,7 +4,7 @@ import { int } from "#kernel/http/params.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import { mustReadMessage } from "#modules/messages/core/policy.ts";
 import { realmSettings } from "#modules/organizations/core/queries.ts";
-import { usersInSight } from "#modules/users/core/visibility/sight.ts";
+import { usersInSight } from "#modules/users/core/visibility/user-visibility.ts";
 import { ReadReceiptsDisabled } from "../errors.ts";
 import { readersOf } from "../queries.ts";
 

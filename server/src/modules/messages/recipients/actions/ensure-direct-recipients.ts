@@ -1,6 +1,6 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { createDirectRecipients } from "#modules/messages/conversations/actions/create-recipients.ts";
-import { notePeopleInSight } from "#modules/users/core/actions/announce-people.ts";
+import { notePeopleInSight } from "#modules/users/core/actions/announce-visibility-changes.ts";
 import { directKey } from "../direct-recipients.ts";
 
 /**

@@ -3,8 +3,8 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { text } from "#kernel/http/params.ts";
 import { UnableToRender } from "#modules/messages/core/errors.ts";
 import { NullBytes } from "#modules/messages/conversations/errors.ts";
-import { renderFor } from "../rendering.ts";
-import { normalizeContent } from "#modules/messages/conversations/text.ts";
+import { renderFor } from "../render-content.ts";
+import { normalizeContent } from "#modules/messages/conversations/message-text.ts";
 
 export const render = endpoint.read({
   route: "POST /messages/render",

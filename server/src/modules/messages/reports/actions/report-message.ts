@@ -1,7 +1,7 @@
 import type { Write } from "#kernel/http/context.ts";
 import { postNotices } from "#modules/messages/send/actions/post-notices.ts";
 import { mustReadMessage } from "#modules/messages/core/policy.ts";
-import { normalizeTopic } from "#modules/messages/conversations/text.ts";
+import { normalizeTopic } from "#modules/messages/conversations/message-text.ts";
 import { realmSettings } from "#modules/organizations/core/queries.ts";
 import { DescriptionRequired, NoModerationChannel } from "../errors.ts";
 import { messageToReport, named, openChannel } from "../queries.ts";

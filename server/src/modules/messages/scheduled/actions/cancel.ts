@@ -1,6 +1,6 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import type { Actor, Write } from "#kernel/http/context.ts";
 import { ReminderDoesNotExist, ScheduledMessageDoesNotExist } from "../errors.ts";
 import { reminderGone, scheduledMessageGone } from "../events.ts";

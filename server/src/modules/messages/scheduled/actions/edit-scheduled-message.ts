@@ -1,13 +1,13 @@
 import { toUser } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
-import { mustBeSendable } from "#modules/messages/send/permissions/sending-check.ts";
-import { prepareEdit, type EditRequest, type PreparedEdit } from "../edit-request.ts";
+import { mustBeSendable } from "#modules/messages/send/permissions/assert-can-send.ts";
+import { prepareEdit, type EditRequest, type PreparedEdit } from "../prepare-edit.ts";
 import { scheduledMessageChanged } from "../events.ts";
-import { columnsOf } from "../place.ts";
+import { columnsOf } from "../scheduled-columns.ts";
 import { lockWaiting } from "../policy.ts";
-import { mustFit } from "./must-fit.ts";
+import { mustFit } from "./assert-quota.ts";
 
 /** Changes a message that waits. Its row stays locked, so the old one cannot be delivered meanwhile. */
 export async function editScheduledMessage(

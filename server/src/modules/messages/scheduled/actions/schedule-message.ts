@@ -1,12 +1,12 @@
 import { toUser } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
-import type { Outgoing } from "#modules/messages/send/outgoing.ts";
-import { mustBeSendable } from "#modules/messages/send/permissions/sending-check.ts";
+import type { Outgoing } from "#modules/messages/send/outgoing-message.ts";
+import { mustBeSendable } from "#modules/messages/send/permissions/assert-can-send.ts";
 import { deliveryTime } from "../delivery-time.ts";
 import { messagesScheduled } from "../events.ts";
-import { columnsOf } from "../place.ts";
-import { addWaiting } from "./add-waiting.ts";
+import { columnsOf } from "../scheduled-columns.ts";
+import { addWaiting } from "./insert-scheduled.ts";
 
 interface Wish {
   readonly outgoing: Outgoing;

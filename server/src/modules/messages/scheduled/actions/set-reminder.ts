@@ -1,11 +1,11 @@
 import type { Rendered } from "@parlance/markdown/index.ts";
 import { toUser } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { mustReadMessage } from "#modules/messages/core/policy.ts";
 import { deliveryTime } from "../delivery-time.ts";
 import { remindersSet } from "../events.ts";
-import { addWaiting } from "./add-waiting.ts";
+import { addWaiting } from "./insert-scheduled.ts";
 
 interface Wish {
   readonly messageId: number;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool, choice, text } from "#kernel/http/params.ts";
-import { prepareMessage } from "#modules/messages/send/outgoing.ts";
+import { prepareMessage } from "#modules/messages/send/outgoing-message.ts";
 import { scheduleMessage } from "../actions/schedule-message.ts";
 import { deliveryTime, deliveryTimestamp } from "../delivery-time.ts";
 import { schedulingErrors } from "../errors.ts";

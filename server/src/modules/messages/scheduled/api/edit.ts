@@ -3,7 +3,7 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { choice, id, text } from "#kernel/http/params.ts";
 import { editScheduledMessage } from "../actions/edit-scheduled-message.ts";
 import { deliveryTimestamp } from "../delivery-time.ts";
-import { prepareEdit } from "../edit-request.ts";
+import { prepareEdit } from "../prepare-edit.ts";
 import {
   AlreadySent,
   NothingToChange,

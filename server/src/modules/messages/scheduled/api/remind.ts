@@ -7,8 +7,8 @@ import { UnableToRender } from "#modules/messages/core/errors.ts";
 import { setReminder } from "../actions/set-reminder.ts";
 import { deliveryTime, deliveryTimestamp } from "../delivery-time.ts";
 import { DeliveryTimeNotInFuture, NoteTooLong, TooManyWaiting } from "../errors.ts";
-import { normalizeNote, renderReminder } from "../reminders/reminder.ts";
-import { readableTarget } from "../reminders/targets.ts";
+import { normalizeNote, renderReminder } from "../reminders/render-reminder.ts";
+import { readableTarget } from "../reminders/reminder-target.ts";
 
 export const remind = endpoint.write({
   route: "POST /reminders",

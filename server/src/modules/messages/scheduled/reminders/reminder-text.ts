@@ -1,6 +1,6 @@
 import { topicHref } from "@parlance/markdown/urls.ts";
-import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/text.ts";
-import { silently, type Named } from "#modules/users/core/mention.ts";
+import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.ts";
+import { silently, type Named } from "#modules/users/core/silent-mention.ts";
 
 /** A message that somebody wants to be reminded of, as they see it. */
 export interface Target {

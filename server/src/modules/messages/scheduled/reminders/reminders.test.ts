@@ -11,7 +11,7 @@ import {
   remindersOf,
   schedule,
   waitingOf,
-} from "../fixtures/scheduling.ts";
+} from "../fixtures/schedule-messages.ts";
 
 async function remind(person: Person, message: number, note?: string): Promise<number> {
   const answer = await person.does("POST", "/reminders", {

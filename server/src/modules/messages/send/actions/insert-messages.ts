@@ -1,15 +1,15 @@
 import { sql } from "kysely";
-import { minus } from "@parlance/contract/state/lists.ts";
+import { minus } from "@parlance/contract/state/list-operations.ts";
 import { sendNow } from "#kernel/db/transaction.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { notesNewestMessage } from "#kernel/events/log.ts";
+import { notesNewestMessage } from "#kernel/events/event-log.ts";
 import { required } from "#kernel/required.ts";
 import { insertMarks, type NewMarks } from "#modules/messages/read-state/actions/insert-marks.ts";
-import { messageFlags } from "#modules/messages/read-state/flags/flags.ts";
+import { messageFlags } from "#modules/messages/read-state/flags/message-flags.ts";
 import type { MessageDraft, NewMessage } from "../message-draft.ts";
-import type { Sending } from "../new-message-events.ts";
-import type { Concerned, SendingFacts } from "../context/sending-facts.ts";
-import { topicKey } from "#modules/messages/conversations/text.ts";
+import type { Sending } from "../new-message-event.ts";
+import type { Concerned, SendingFacts } from "../context/send-context.ts";
+import { topicKey } from "#modules/messages/conversations/message-text.ts";
 
 type ConcernedBy = ReadonlyMap<MessageDraft, Concerned>;
 

@@ -1,14 +1,14 @@
 import { render } from "@parlance/markdown/index.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { lockPosition } from "#kernel/events/log.ts";
+import { lockPosition } from "#kernel/events/event-log.ts";
 import { topicLinks } from "#modules/organizations/linkifiers/matching/topic-links.ts";
 import { type SystemBotName, systemBotIds } from "#modules/organizations/core/system-realm.ts";
-import { OWN_CLIENT } from "../bot-drafts.ts";
-import type { Sending } from "../new-message-events.ts";
-import { lookUpReferences } from "#modules/messages/render/references.ts";
+import { OWN_CLIENT } from "../bot-message-draft.ts";
+import type { Sending } from "../new-message-event.ts";
+import { lookUpReferences } from "#modules/messages/render/load-references.ts";
 import type { EmptiedTopic } from "#modules/messages/render/rendering-options.ts";
-import { normalizeContent } from "#modules/messages/conversations/text.ts";
+import { normalizeContent } from "#modules/messages/conversations/message-text.ts";
 import { sendMessages } from "./send-messages.ts";
 
 /** What the server itself has to say. */

@@ -1,19 +1,19 @@
-import type { RaisedVisibility } from "#modules/channels/topic-visibility/policies.ts";
-import { emit } from "#kernel/events/log.ts";
+import type { RaisedVisibility } from "#modules/channels/topic-visibility/visibility-policies.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { noteMessages } from "#modules/channels/core/actions/activity/note-messages.ts";
+import { noteMessages } from "#modules/channels/core/actions/activity/update-after-send.ts";
 import { requestLinkPreviews } from "#modules/messages/render/link-preview-request.ts";
-import { requestPictures } from "#modules/messages/render/picture-request.ts";
-import { readOnArrival, type KnownOnArrival } from "#modules/messages/read-state/actions/mark/read-on-arrival.ts";
+import { requestPictures } from "#modules/messages/render/thumbnail-display-request.ts";
+import { readOnArrival, type KnownOnArrival } from "#modules/messages/read-state/actions/mark/mark-read-on-send.ts";
 import { noteNoAttachments } from "#modules/messages/core/actions/note-no-attachments.ts";
-import { beginWidgets } from "./begin-widgets.ts";
+import { beginWidgets } from "./create-widgets.ts";
 import { claimAttachments } from "#modules/messages/attachments/actions/claim-attachments.ts";
 import { raiseVisibility } from "#modules/channels/topic-visibility/actions/raise-visibility.ts";
-import { guestsInTheDark } from "#modules/users/core/visibility/sight.ts";
+import { guestsInTheDark } from "#modules/users/core/visibility/user-visibility.ts";
 import type { MessageDraft, NewMessage } from "../message-draft.ts";
 import { directKey } from "#modules/messages/recipients/direct-recipients.ts";
-import { audienceOf, storedMessage, type Sending } from "../new-message-events.ts";
-import { loadSendingFacts, type SendingFacts } from "../context/sending-facts.ts";
+import { audienceOf, storedMessage, type Sending } from "../new-message-event.ts";
+import { loadSendingFacts, type SendingFacts } from "../context/send-context.ts";
 import { ensureDirectRecipients } from "#modules/messages/recipients/actions/ensure-direct-recipients.ts";
 import { insertMessages } from "./insert-messages.ts";
 

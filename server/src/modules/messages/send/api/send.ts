@@ -9,10 +9,10 @@ import {
   NoPermissionToPost,
   NotAuthorizedToSend,
 } from "#modules/channels/core/errors.ts";
-import { sendOutgoing } from "../actions/send-outgoing.ts";
-import { askAhead } from "../context/asked-ahead.ts";
+import { sendOutgoing } from "../actions/send-outgoing-messages.ts";
+import { askAhead } from "../context/send-preload.ts";
 import { sendingErrors } from "#modules/messages/core/errors.ts";
-import { prepareOutgoing } from "../outgoing.ts";
+import { prepareOutgoing } from "../outgoing-message.ts";
 
 /** The longest name that a client may give to its queue and its message, in characters: both are stored with the event. */
 const MAX_ECHO = 100;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import { topicKey } from "#modules/messages/conversations/text.ts";
+import { topicKey } from "#modules/messages/conversations/message-text.ts";
 import type { MessageDraft } from "../message-draft.ts";
 
 /** A text that may mention a topic as a whole, and where it goes. */

@@ -1,12 +1,12 @@
-import { emit, lockPosition } from "#kernel/events/log.ts";
+import { emit, lockPosition } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { insertSubmessage } from "#modules/messages/core/actions/insert-submessage.ts";
 import { lockMessage } from "#modules/messages/core/actions/lock-message.ts";
-import { thoseWhoHave } from "#modules/messages/core/audiences.ts";
+import { thoseWhoHave } from "#modules/messages/core/message-audience.ts";
 import { InvalidSubmessageJson, MayNotAttach, WidgetFull } from "../errors.ts";
 import { submessageAdded } from "../events.ts";
 import { firstSubmessage, hasAdded, submessageLength } from "#modules/messages/core/submessages.ts";
-import { checkStep, widgetOf } from "../widgets.ts";
+import { checkStep, widgetOf } from "../widget-steps.ts";
 
 /** What the submessages of one message may have together. */
 const MAX_CHARACTERS = 1_000_000;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Tell } from "#kernel/events/ephemeral.ts";
+import type { Tell } from "#kernel/events/ephemeral-event.ts";
 import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import { choice, int, json, text } from "#kernel/http/params.ts";
 import { InvalidTopicCharacter } from "#modules/messages/conversations/errors.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Tell } from "#kernel/events/ephemeral.ts";
+import type { Tell } from "#kernel/events/ephemeral-event.ts";
 import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import { choice, int } from "#kernel/http/params.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";

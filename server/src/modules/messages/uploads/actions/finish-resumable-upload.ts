@@ -1,12 +1,12 @@
 import type { Tx } from "#kernel/db/types.ts";
-import { lockPosition } from "#kernel/events/log.ts";
-import { requestJob } from "#kernel/jobs/requests.ts";
+import { lockPosition } from "#kernel/events/event-log.ts";
+import { requestJob } from "#kernel/jobs/enqueue-job.ts";
 import { addAttachment } from "#modules/messages/attachments/actions/add-attachment.ts";
 import { freeSpace } from "#modules/messages/attachments/actions/upload-space.ts";
-import { deleteFiles } from "#kernel/files/deletion.ts";
+import { deleteFiles } from "#kernel/files/delete-files-job.ts";
 import { AnotherOffset, QuotaExceeded } from "../errors.ts";
-import type { StoredUpload } from "../receive-file.ts";
-import { lockUpload } from "./charge-upload.ts";
+import type { StoredUpload } from "../store-uploaded-file.ts";
+import { lockUpload } from "./reserve-upload-space.ts";
 import { expiryFrom, type ResumableUpload } from "../resumable/resumable-uploads.ts";
 
 interface Finished {

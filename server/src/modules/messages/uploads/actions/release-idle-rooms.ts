@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import type { ResumableUpload } from "../resumable/resumable-uploads.ts";
-import { releaseRoom } from "./charge-upload.ts";
+import { releaseRoom } from "./reserve-upload-space.ts";
 
 /** So many are released together. */
 const AT_ONCE = 100;

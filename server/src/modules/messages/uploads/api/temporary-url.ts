@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id, text } from "#kernel/http/params.ts";
-import { findAttachments } from "#modules/messages/attachments/access.ts";
-import { readerOf } from "#modules/messages/core/readers.ts";
+import { findAttachments } from "#modules/messages/attachments/attachment-access.ts";
+import { readerOf } from "#modules/messages/core/message-viewer.ts";
 import { NoSuchFile, NotAuthorizedToView } from "../errors.ts";
-import { TEMPORARY, temporaryToken } from "../temporary-addresses.ts";
+import { TEMPORARY, temporaryToken } from "../temporary-urls.ts";
 
 export const temporaryUrl = (secret: Uint8Array) =>
   endpoint.read({

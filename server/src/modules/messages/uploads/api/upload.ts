@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import type { FileStore } from "#kernel/files/store.ts";
-import { MEASURING_BYTES } from "#kernel/images/dimensions.ts";
-import { requestJob } from "#kernel/jobs/requests.ts";
+import type { FileStore } from "#kernel/files/file-store.ts";
+import { MEASURING_BYTES } from "#kernel/images/image-dimensions.ts";
+import { requestJob } from "#kernel/jobs/enqueue-job.ts";
 import { addAttachment } from "#modules/messages/attachments/actions/add-attachment.ts";
-import { storedName } from "#modules/messages/attachments/addresses.ts";
-import { deleteFiles } from "#kernel/files/deletion.ts";
+import { storedName } from "#modules/messages/attachments/attachment-paths.ts";
+import { deleteFiles } from "#kernel/files/delete-files-job.ts";
 import { uploadSpaceUsed } from "#modules/messages/attachments/queries.ts";
 import { NoFile, QuotaExceeded, SeveralFiles } from "../errors.ts";
-import { receiveFile } from "../receive-file.ts";
+import { receiveFile } from "../store-uploaded-file.ts";
 import { maxUploadBytes, quotaBytes, type UploadSettings } from "../settings.ts";
 
 export const upload = (files: FileStore, settings: UploadSettings) =>

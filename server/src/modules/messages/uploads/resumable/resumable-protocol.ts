@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
-import type { FileStore } from "#kernel/files/store.ts";
+import type { FileStore } from "#kernel/files/file-store.ts";
 import type { Protocol, ProtocolAnswer, ProtocolCall, ProtocolMethod } from "#kernel/http/protocol.ts";
-import type { Headers } from "#kernel/http/reply.ts";
-import { shownName } from "#modules/messages/attachments/addresses.ts";
-import { beginResumableUpload } from "../actions/begin-resumable-upload.ts";
-import { forgetResumableUploads } from "../actions/forget-resumable-uploads.ts";
+import type { Headers } from "#kernel/http/write-response.ts";
+import { shownName } from "#modules/messages/attachments/attachment-paths.ts";
+import { beginResumableUpload } from "../actions/create-resumable-upload.ts";
+import { forgetResumableUploads } from "../actions/delete-resumable-uploads.ts";
 import { AnotherOffset, NoSuchUpload, NotBytes, UnsupportedVersion, UploadTooLarge } from "../errors.ts";
-import { finish, type Keeping, type Progress, receivePieces } from "./receive-pieces.ts";
+import { finish, type Keeping, type Progress, receivePieces } from "./receive-chunks.ts";
 import { bytesIn, CHECKSUM_ALGORITHMS, checksumIn, metadataIn, nameIn } from "./resumable-headers.ts";
 import { expiryFrom, findResumable, type ResumableUpload } from "./resumable-uploads.ts";
 import { maxUploadBytes, quotaBytes, type UploadSettings } from "../settings.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { text } from "#kernel/http/params.ts";
 import { EmptyMessage } from "#modules/messages/conversations/errors.ts";
-import { sendSample } from "../actions/send-sample.ts";
+import { sendSample } from "../actions/send-test-message.ts";
 
 const MAX_LENGTH = 8000;
 

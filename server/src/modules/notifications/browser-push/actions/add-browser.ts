@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import type { BrowserKeys } from "../encryption.ts";
+import type { BrowserKeys } from "../push-encryption.ts";
 
 /** Browsers that one person is told by; of more, the oldest are forgotten. */
 const MOST = 20;

@@ -3,9 +3,9 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { text } from "#kernel/http/params.ts";
 import type { SsrfGuard } from "#kernel/outgoing/ssrf-guard.ts";
 import { addBrowser } from "../actions/add-browser.ts";
-import { isPoint } from "../encryption.ts";
+import { isPoint } from "../push-encryption.ts";
 import { InternalPushEndpoint, InvalidBrowserKeys, InvalidPushEndpoint } from "../errors.ts";
-import { assertPushEndpoint } from "../push-service.ts";
+import { assertPushEndpoint } from "../push-service-client.ts";
 
 const AUTH_BYTES = 16;
 const MAX_ENDPOINT = 2000;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import type { Notice, Telling } from "#modules/notifications/core/notice.ts";
+import type { Notice, Telling } from "#modules/notifications/core/notification.ts";
 
 /** Notes what people are told of, and returns that without what they are being told of already. */
 export async function storeNotices(tx: Tx, { realm, now }: Telling, notices: readonly Notice[]): Promise<Notice[]> {

@@ -4,10 +4,10 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { MustBeAdministrator } from "#kernel/http/errors.ts";
 import { id, int } from "#kernel/http/params.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
-import { accessUser } from "#modules/users/core/visibility/access.ts";
+import { accessUser } from "#modules/users/core/visibility/access-user.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { mustReadMessage } from "#modules/messages/core/policy.ts";
-import { bars, occasions, reservations } from "@parlance/contract/notifications/decision.ts";
+import { bars, occasions, reservations } from "@parlance/contract/notifications/notification-decision.ts";
 import { explain as explainNotices, type Explanation } from "../decision/explanation.ts";
 
 const Carried = z.strictObject({

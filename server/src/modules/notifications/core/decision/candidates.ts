@@ -1,8 +1,8 @@
-import type { Directory } from "#kernel/organization-snapshot/directory.ts";
-import { people } from "#modules/users/core/snapshot/directory.ts";
-import { subscriptions } from "#modules/channels/core/snapshot/directory.ts";
-import { hasFlag } from "#modules/messages/read-state/flags/flags.ts";
-import { topicPolicies } from "#modules/channels/topic-visibility/directory.ts";
+import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import { people } from "#modules/users/core/snapshot/users-snapshot.ts";
+import { subscriptions } from "#modules/channels/core/snapshot/channels-snapshot.ts";
+import { hasFlag } from "#modules/messages/read-state/flags/message-flags.ts";
+import { topicPolicies } from "#modules/channels/topic-visibility/topic-visibility-snapshot.ts";
 import type { StoredUpdateEvent } from "#modules/messages/core/change-events.ts";
 import type { StoredMessageEvent } from "#modules/messages/send/events.ts";
 import { isMentionedIn, type Mentions, mentionsIn } from "./mentions.ts";

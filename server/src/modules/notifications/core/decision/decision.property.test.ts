@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { assertProperty } from "@parlance/testkit/random/properties.ts";
-import { bars, carriers, decide, type NoticeFacts } from "@parlance/contract/notifications/decision.ts";
-import { plainFacts } from "../fixtures/every-fact.ts";
+import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
+import { bars, carriers, decide, type NoticeFacts } from "@parlance/contract/notifications/notification-decision.ts";
+import { plainFacts } from "../fixtures/all-decision-inputs.ts";
 import { naivelyTold } from "../fixtures/naive-decision.ts";
 
 const rounds = { rounds: 2000, exploreRounds: 200_000 };

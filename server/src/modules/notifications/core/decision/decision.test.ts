@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { carriers, decide, type NoticeFacts } from "@parlance/contract/notifications/decision.ts";
-import { everyFact, plainFacts } from "../fixtures/every-fact.ts";
+import { carriers, decide, type NoticeFacts } from "@parlance/contract/notifications/notification-decision.ts";
+import { everyFact, plainFacts } from "../fixtures/all-decision-inputs.ts";
 import { naivelyTold } from "../fixtures/naive-decision.ts";
 
 const allOn = Object.fromEntries(

@@ -1,9 +1,9 @@
 import type { Reader } from "#kernel/db/types.ts";
-import type { Directory } from "#kernel/organization-snapshot/directory.ts";
-import { people } from "#modules/users/core/snapshot/directory.ts";
-import { mutes } from "#modules/users/muted-users/directory.ts";
-import { hasFlag } from "#modules/messages/read-state/flags/flags.ts";
-import { loadPlacedFacts, wildcardFlags } from "#modules/messages/read-state/personal-facts.ts";
+import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import { people } from "#modules/users/core/snapshot/users-snapshot.ts";
+import { mutes } from "#modules/users/muted-users/muted-users-snapshot.ts";
+import { hasFlag } from "#modules/messages/read-state/flags/message-flags.ts";
+import { loadPlacedFacts, wildcardFlags } from "#modules/messages/read-state/user-message.ts";
 import {
   barred,
   type Carrier,
@@ -11,8 +11,8 @@ import {
   decide,
   type Occasion,
   type Verdict,
-} from "@parlance/contract/notifications/decision.ts";
-import { noticeFacts } from "./facts.ts";
+} from "@parlance/contract/notifications/notification-decision.ts";
+import { noticeFacts } from "./decision-input.ts";
 import { placesOf, sentAt } from "../queries.ts";
 
 /** Why somebody was told of a message, or why not. */

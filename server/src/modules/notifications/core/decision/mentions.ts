@@ -1,4 +1,4 @@
-import type { Directory } from "#kernel/organization-snapshot/directory.ts";
+import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import { isMemberIn } from "#modules/groups/core/queries.ts";
 
 /** Whom a text mentions aloud. */

@@ -1,5 +1,5 @@
 import type { Tx } from "#kernel/db/types.ts";
-import { newReplyAddress } from "../addresses.ts";
+import { newReplyAddress } from "../email-targets.ts";
 
 /** Makes an address by which somebody answers in the conversation of a message. */
 export async function addReplyAddress(

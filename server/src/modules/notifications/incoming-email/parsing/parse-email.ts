@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { writtenText } from "./written-answer.ts";
+import { writtenText } from "./strip-quoted-reply.ts";
 import { decodeWords } from "./encoded-words.ts";
-import { type EmailFile, filesOf } from "./email-files.ts";
+import { type EmailFile, filesOf } from "./email-attachments.ts";
 import { cleanLine, textOf } from "./email-text.ts";
 import { type Header, headerValue } from "./headers.ts";
 import { parseSender, type Sender } from "./from-address.ts";

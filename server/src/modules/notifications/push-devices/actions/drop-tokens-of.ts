@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { requestJob } from "#kernel/jobs/requests.ts";
-import { forwarding } from "../forwarding.ts";
+import { requestJob } from "#kernel/jobs/enqueue-job.ts";
+import { forwarding } from "../job-kinds.ts";
 import type { PlainDevice } from "../queries.ts";
 
 /** Forgets the tokens of a user's phones, here and at the relay: whoever had the former key has them no longer. */

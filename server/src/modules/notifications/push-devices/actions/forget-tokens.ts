@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import type { PhoneToken } from "../relay/report.ts";
+import type { PhoneToken } from "../relay/delivery-report.ts";
 
 /** Forgets phones of a user that are gone, which the relay has forgotten already. */
 export async function forgetTokens(tx: Tx, userId: number, gone: readonly PhoneToken[]): Promise<void> {

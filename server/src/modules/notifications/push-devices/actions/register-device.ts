@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { toUser } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
-import { requestJob } from "#kernel/jobs/requests.ts";
+import { requestJob } from "#kernel/jobs/enqueue-job.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { TooManyDevices } from "../errors.ts";
 import { deviceChanged } from "../events.ts";

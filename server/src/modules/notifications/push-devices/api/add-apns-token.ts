@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { text } from "#kernel/http/params.ts";
-import { keepToken } from "../actions/keep-token.ts";
+import { keepToken } from "../actions/add-push-token.ts";
 import { InvalidApnsToken, InvalidTokenLength, TooManyDevices } from "../errors.ts";
-import { checkApnsToken, token } from "../tokens.ts";
+import { checkApnsToken, token } from "../token-validation.ts";
 
 const MAX_APP_ID = 200;
 

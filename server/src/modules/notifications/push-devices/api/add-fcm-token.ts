@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { keepToken } from "../actions/keep-token.ts";
+import { keepToken } from "../actions/add-push-token.ts";
 import { InvalidTokenLength, TooManyDevices } from "../errors.ts";
-import { checkToken, token } from "../tokens.ts";
+import { checkToken, token } from "../token-validation.ts";
 
 export const addFcmToken = endpoint.write({
   route: "POST /users/me/android_gcm_reg_id",

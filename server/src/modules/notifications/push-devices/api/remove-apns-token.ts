@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { dropToken } from "../actions/drop-token.ts";
+import { dropToken } from "../actions/delete-push-tokens.ts";
 import { InvalidApnsToken, InvalidTokenLength, NoSuchToken } from "../errors.ts";
-import { checkApnsToken, token } from "../tokens.ts";
+import { checkApnsToken, token } from "../token-validation.ts";
 
 export const removeApnsToken = endpoint.write({
   route: "DELETE /users/me/apns_device_token",

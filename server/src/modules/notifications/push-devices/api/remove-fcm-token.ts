@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { dropToken } from "../actions/drop-token.ts";
+import { dropToken } from "../actions/delete-push-tokens.ts";
 import { InvalidTokenLength, NoSuchToken } from "../errors.ts";
-import { checkToken, token } from "../tokens.ts";
+import { checkToken, token } from "../token-validation.ts";
 
 export const removeFcmToken = endpoint.write({
   route: "DELETE /users/me/android_gcm_reg_id",

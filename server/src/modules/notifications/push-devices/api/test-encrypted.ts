@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type Endpoint, endpoint } from "#kernel/http/endpoint.ts";
-import { organization } from "#modules/organizations/core/directory.ts";
+import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 import { pushAccountId } from "../account-id.ts";
 import { NoActivePushDevice, relayErrors } from "../errors.ts";
-import { testEncrypted, type TestServices } from "../test-notices.ts";
+import { testEncrypted, type TestServices } from "../test-notifications.ts";
 
 export const sendEncryptedTest = (services: TestServices): Endpoint =>
   endpoint.read({

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { type Endpoint, endpoint } from "#kernel/http/endpoint.ts";
 import { text } from "#kernel/http/params.ts";
-import { organization } from "#modules/organizations/core/directory.ts";
+import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 import {
   InvalidPushDeviceToken,
   InvalidRemotePushDeviceToken,
   PushServiceNotConfigured,
   relayErrors,
 } from "../errors.ts";
-import { testPlain, type TestServices } from "../test-notices.ts";
+import { testPlain, type TestServices } from "../test-notifications.ts";
 
 export const sendPlainTest = (services: TestServices): Endpoint =>
   endpoint.read({

@@ -1,4 +1,4 @@
-import { exactNumber } from "#kernel/exact-json.ts";
+import { exactNumber } from "#kernel/lossless-json.ts";
 import { collapseId } from "./collapse-id.ts";
 import type { ActiveDevice } from "../queries.ts";
 import type { EncryptedPush } from "../relay/relay.ts";

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Database } from "#kernel/db/types.ts";
 import type { JobContext } from "#kernel/jobs/job.ts";
-import { cutAfter } from "./cut.ts";
-import { type RelayAccount, relayAccount, relayName, storedAccount } from "./account.ts";
-import { relayAnswer } from "./relay-answer.ts";
-import { failureOf, RelayFailure } from "./failure.ts";
-import { type PhoneToken, plainReport, type Report, sealedReport, tokenLists } from "./report.ts";
+import { cutAfter } from "./abort-grace-period.ts";
+import { type RelayAccount, relayAccount, relayName, storedAccount } from "./relay-account.ts";
+import { relayAnswer } from "./parse-relay-response.ts";
+import { failureOf, RelayFailure } from "./relay-failure.ts";
+import { type PhoneToken, plainReport, type Report, sealedReport, tokenLists } from "./delivery-report.ts";
 
 /** How long the relay may take to answer. */
 const PATIENCE_MS = 15_000;

@@ -1,6 +1,6 @@
 import type { Tx } from "#kernel/db/types.ts";
-import { beginLog } from "#kernel/events/log.ts";
-import type { RealmSettings } from "../settings.ts";
+import { beginLog } from "#kernel/events/event-log.ts";
+import type { RealmSettings } from "../organization-settings.ts";
 
 interface RealmRow {
   /** Null: the server's own realm. */

@@ -1,5 +1,5 @@
 import type { Tx } from "#kernel/db/types.ts";
-import { noteOrganization } from "../directory.ts";
+import { noteOrganization } from "../organization-snapshot.ts";
 
 /** What is left out or undefined stays as it is. */
 export interface RealmChanges {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FileStore } from "#kernel/files/store.ts";
+import type { FileStore } from "#kernel/files/file-store.ts";
 import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import { text } from "#kernel/http/params.ts";
 import { imageErrors } from "#kernel/images/errors.ts";
@@ -7,8 +7,8 @@ import { emojiImages } from "#kernel/images/emoji-images.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
 import { addEmoji } from "../actions/add-emoji.ts";
 import { BadEmojiEnding, BadEmojiName, BuiltInEmoji, EmojiNameTaken, OneFileExpected } from "../errors.ts";
-import { storeImages } from "../files.ts";
-import { emojiName, MAX_NAME } from "../names.ts";
+import { storeImages } from "../emoji-files.ts";
+import { emojiName, MAX_NAME } from "../emoji-names.ts";
 import { mustAddEmoji } from "../policy.ts";
 
 const MAX_BYTES = 5 * 2 ** 20;

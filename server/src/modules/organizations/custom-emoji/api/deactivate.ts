@@ -3,7 +3,7 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { text } from "#kernel/http/params.ts";
 import { deactivateEmoji } from "../actions/deactivate-emoji.ts";
 import { EmojiNotFound, NotEmojiAuthor } from "../errors.ts";
-import { MAX_NAME } from "../names.ts";
+import { MAX_NAME } from "../emoji-names.ts";
 
 export const deactivate = endpoint.write({
   route: "DELETE /realm/emoji/:emoji_name",

@@ -1,12 +1,12 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { postNotices } from "#modules/messages/send/actions/post-notices.ts";
-import { requestJob } from "#kernel/jobs/requests.ts";
-import { deleteFiles } from "#kernel/files/deletion.ts";
-import type { Sending } from "#modules/messages/send/new-message-events.ts";
+import { requestJob } from "#kernel/jobs/enqueue-job.ts";
+import { deleteFiles } from "#kernel/files/delete-files-job.ts";
+import type { Sending } from "#modules/messages/send/new-message-event.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { announceExports } from "../events.ts";
-import { storedName } from "../file-address.ts";
-import type { ExportTally } from "../file/write-file.ts";
+import { storedName } from "../export-file-url.ts";
+import type { ExportTally } from "../file/write-export.ts";
 
 interface Concluded {
   readonly id: number;

@@ -1,11 +1,11 @@
 import type { Write } from "#kernel/http/context.ts";
-import { requestJob } from "#kernel/jobs/requests.ts";
-import { deleteFiles } from "#kernel/files/deletion.ts";
+import { requestJob } from "#kernel/jobs/enqueue-job.ts";
+import { deleteFiles } from "#kernel/files/delete-files-job.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { ExportDeleted, ExportFailed, ExportPending, InvalidExport } from "../errors.ts";
 import { announceExports } from "../events.ts";
-import { storedName } from "../file-address.ts";
+import { storedName } from "../export-file-url.ts";
 
 /** Deletes the file of an export; that there was one is kept. Throws one of `deletionErrors`. */
 export async function deleteExport({ tx, actor, realm, now }: Write, id: number): Promise<void> {

@@ -1,21 +1,21 @@
 import { sql } from "kysely";
-import { beginLog } from "#kernel/events/log.ts";
+import { beginLog } from "#kernel/events/event-log.ts";
 import type { Database, Tx } from "#kernel/db/types.ts";
-import type { FileStore } from "#kernel/files/store.ts";
+import type { FileStore } from "#kernel/files/file-store.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { systemBotAccounts } from "#modules/organizations/core/system-realm.ts";
-import { takeMessageIdsInARow } from "#modules/messages/send/actions/take-message-ids.ts";
-import type { ExportedTable, Fields } from "../columns/column.ts";
-import { columnsOf } from "../columns/columns.ts";
-import { ExportFileError, type Manifest } from "../file/file-format.ts";
+import { takeMessageIdsInARow } from "#modules/messages/send/actions/allocate-message-ids.ts";
+import type { ExportedTable, Fields } from "../columns/exported-column.ts";
+import { columnsOf } from "../columns/exported-columns.ts";
+import { ExportFileError, type Manifest } from "../file/export-file-format.ts";
 import { alignedId, idsTakenBy, ImportedIds } from "../import/imported-ids.ts";
 import { importedRow, parseRow } from "../import/imported-row.ts";
-import { checkedRow } from "../import/imported-values.ts";
-import { renderRows, type TextPlace } from "../import/imported-texts.ts";
-import { readBeginning, readExport } from "../file/read-file.ts";
-import { checkedContent, storedFiles } from "../file/stored-files.ts";
-import { insertImported, takeIds } from "./insert-imported.ts";
-import { renderImported } from "./render-imported.ts";
+import { checkedRow } from "../import/check-imported-values.ts";
+import { renderRows, type TextPlace } from "../import/render-imported-texts.ts";
+import { readBeginning, readExport } from "../file/read-export.ts";
+import { checkedContent, storedFiles } from "../file/referenced-files.ts";
+import { insertImported, takeIds } from "./insert-imported-rows.ts";
+import { renderImported } from "./render-imported-messages.ts";
 
 /** So many rows, or so many characters of them, are written together. */
 const ROWS_AT_ONCE = 500;

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { Write } from "#kernel/http/context.ts";
-import { requestJob } from "#kernel/jobs/requests.ts";
+import { requestJob } from "#kernel/jobs/enqueue-job.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { TooManyExports } from "../errors.ts";
 import { announceExports } from "../events.ts";
-import { exportJob } from "../job-kind.ts";
+import { exportJob } from "../export-job.ts";
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 const MOST_IN_A_WEEK = 5;

@@ -1,4 +1,4 @@
-import { ExportFileError, type MessageSpan } from "../file/file-format.ts";
+import { ExportFileError, type MessageSpan } from "../file/export-file-format.ts";
 
 /** Messages that are read are noted in chunks of so many ids: messages keep their places within theirs. */
 const CHUNK = 4096;

@@ -1,8 +1,8 @@
-import { columnsOf } from "../columns/columns.ts";
-import type { Column, ExportedTable, Fields } from "../columns/column.ts";
-import { ExportFileError } from "../file/file-format.ts";
+import { columnsOf } from "../columns/exported-columns.ts";
+import type { Column, ExportedTable, Fields } from "../columns/exported-column.ts";
+import { ExportFileError } from "../file/export-file-format.ts";
 import type { ImportedIds } from "./imported-ids.ts";
-import { textWithNewIds } from "./text-references.ts";
+import { textWithNewIds } from "./remap-text-references.ts";
 
 /**
  * A row as it is stored, of one in the file; null if there is nothing left of it. What is rendered is not in it yet. Columns

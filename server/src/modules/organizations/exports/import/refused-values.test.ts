@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import sharp from "sharp";
 import { newRealm, startServer, type TestRealm } from "@parlance/testkit";
-import { openFileStore } from "#kernel/files/open-store.ts";
-import { uploads } from "#modules/messages/uploads/fixtures/uploading.ts";
-import type { Fields } from "../columns/column.ts";
-import { contentAt } from "../fixtures/content.ts";
-import { altered, entriesOf, type Entry, packed } from "../fixtures/entries.ts";
+import { openFileStore } from "#kernel/files/open-file-store.ts";
+import { uploads } from "#modules/messages/uploads/fixtures/upload-files.ts";
+import type { Fields } from "../columns/exported-column.ts";
+import { contentAt } from "../fixtures/read-export-content.ts";
+import { altered, entriesOf, type Entry, packed } from "../fixtures/archive-entries.ts";
 import { exportTo, importFrom } from "../fixtures/round-trip.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "parlance-refused-"));

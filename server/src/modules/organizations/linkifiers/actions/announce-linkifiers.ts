@@ -1,7 +1,7 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
-import { noteLinkifiers } from "../directory.ts";
+import { emit } from "#kernel/events/event-log.ts";
+import { noteLinkifiers } from "../linkifiers-snapshot.ts";
 import { linkifiersChanged } from "../events.ts";
 import { linkifiersOf } from "../queries.ts";
 

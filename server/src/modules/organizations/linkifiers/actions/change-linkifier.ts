@@ -1,6 +1,6 @@
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import type { LinkifierSource } from "../matching/matcher.ts";
+import type { LinkifierSource } from "../matching/compile-linkifiers.ts";
 import { lockLinkifier, mustBeNew } from "../policy.ts";
 import { announceLinkifiers } from "./announce-linkifiers.ts";
 

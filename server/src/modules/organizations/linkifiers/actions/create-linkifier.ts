@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { TooManyLinkifiers } from "../errors.ts";
-import type { LinkifierSource } from "../matching/matcher.ts";
+import type { LinkifierSource } from "../matching/compile-linkifiers.ts";
 import { lockLinkifiers, mustBeNew } from "../policy.ts";
 import { announceLinkifiers } from "./announce-linkifiers.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
 import { changeLinkifier } from "../actions/change-linkifier.ts";
-import { checkDesign } from "../design.ts";
+import { checkDesign } from "../check-linkifier.ts";
 import { designErrors, LinkifierNotFound } from "../errors.ts";
 import { linkifierInput } from "../linkifier-input.ts";
 

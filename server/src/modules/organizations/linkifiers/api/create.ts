@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { createLinkifier } from "../actions/create-linkifier.ts";
-import { checkDesign } from "../design.ts";
+import { checkDesign } from "../check-linkifier.ts";
 import { designErrors, TooManyLinkifiers } from "../errors.ts";
 import { linkifierInput } from "../linkifier-input.ts";
 

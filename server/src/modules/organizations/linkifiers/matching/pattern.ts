@@ -1,5 +1,5 @@
 import { RE2JS, RE2JSException, RE2JSSyntaxException } from "re2js";
-import type { SearchAllowance } from "./search-allowance.ts";
+import type { SearchAllowance } from "./search-budget.ts";
 
 /** Instructions of a compiled pattern: with the length of a text, they bound how long a search can take. */
 const MAX_INSTRUCTIONS = 160;

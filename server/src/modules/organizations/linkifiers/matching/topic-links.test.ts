@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BUG, ISSUE } from "../fixtures/linkifiers.ts";
-import { linkifiersFrom } from "./matcher.ts";
+import { linkifiersFrom } from "./compile-linkifiers.ts";
 import { topicLinks } from "./topic-links.ts";
 
 const links = (topic: string, ...sources: (typeof ISSUE)[]) =>

@@ -1,7 +1,7 @@
 import type { TopicLink } from "@parlance/contract/entities/message.ts";
 import { findBareLinks } from "@parlance/markdown/bare-links.ts";
-import type { Linkifier } from "@parlance/markdown/types.ts";
-import { linkifiersFrom, type LinkifierSource } from "./matcher.ts";
+import type { Linkifier } from "@parlance/markdown/render-types.ts";
+import { linkifiersFrom, type LinkifierSource } from "./compile-linkifiers.ts";
 
 /** What web addresses in topics are separated by. */
 const SEPARATED = /[^ !;),'"]+/g;

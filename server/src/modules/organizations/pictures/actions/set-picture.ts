@@ -1,14 +1,14 @@
 import type { EventBody } from "@parlance/contract/events/index.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
-import { deleteFiles } from "#kernel/files/deletion.ts";
+import { emit } from "#kernel/events/event-log.ts";
+import { deleteFiles } from "#kernel/files/delete-files-job.ts";
 import type { Write } from "#kernel/http/context.ts";
-import { requestJob } from "#kernel/jobs/requests.ts";
+import { requestJob } from "#kernel/jobs/enqueue-job.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import { storedName } from "../files.ts";
-import type { PictureKind } from "../kinds.ts";
-import { ofKind, type RealmPictures, realmPictures } from "../pictures.ts";
+import { storedName } from "../picture-files.ts";
+import type { PictureKind } from "../picture-kinds.ts";
+import { ofKind, type RealmPictures, realmPictures } from "../realm-pictures.ts";
 
 interface NewPicture {
   readonly kind: PictureKind;

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { FileStore } from "#kernel/files/store.ts";
+import type { FileStore } from "#kernel/files/file-store.ts";
 import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import { imageErrors } from "#kernel/images/errors.ts";
-import { squares } from "#kernel/images/squares.ts";
+import { squares } from "#kernel/images/resize-image.ts";
 import { setPicture } from "../actions/set-picture.ts";
 import { OneIconExpected } from "../errors.ts";
-import { MAX_BYTES, storePicture } from "../files.ts";
+import { MAX_BYTES, storePicture } from "../picture-files.ts";
 
 /** Pixels in each direction. */
 const SIZE = 200;

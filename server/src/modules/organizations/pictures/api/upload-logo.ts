@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { FileStore } from "#kernel/files/store.ts";
+import type { FileStore } from "#kernel/files/file-store.ts";
 import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import { imageErrors } from "#kernel/images/errors.ts";
 import { fitted } from "#kernel/images/fitted.ts";
 import { setPicture } from "../actions/set-picture.ts";
 import { OneLogoExpected } from "../errors.ts";
-import { MAX_BYTES, storePicture } from "../files.ts";
+import { MAX_BYTES, storePicture } from "../picture-files.ts";
 import { kindOfLogo, logoInput } from "../logo-input.ts";
 
 /** Pixels: eight times as wide as high, and twice as many as are shown. */

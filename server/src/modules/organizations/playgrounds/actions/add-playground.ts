@@ -1,8 +1,8 @@
 import { toEveryone } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import { checkDesign, type NewPlayground } from "../design.ts";
+import { checkDesign, type NewPlayground } from "../check-playground.ts";
 import { PlaygroundExists } from "../errors.ts";
 import { playgroundsChanged } from "../events.ts";
 import { lockPlaygrounds } from "../policy.ts";

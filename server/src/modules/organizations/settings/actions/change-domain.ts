@@ -1,7 +1,7 @@
 import type { RealmDomain } from "@parlance/contract/nouns/realm-domains.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { NoSuchDomain } from "../errors.ts";

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { endSessionsOfMethods } from "#modules/sign-in/sessions/actions/end-sessions.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { accessibleChannels } from "#modules/channels/core/policy.ts";
@@ -24,7 +24,11 @@ import { storeRealm } from "#modules/organizations/core/actions/store-realm.ts";
 import { loginMethodsChanged, realmChanged, realmPermissionsChanged } from "#modules/organizations/core/events.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import type { RealmRequest } from "../realm-change.ts";
-import { realmSettingDefaults, settingsOf, type RealmSettings } from "#modules/organizations/core/settings.ts";
+import {
+  realmSettingDefaults,
+  settingsOf,
+  type RealmSettings,
+} from "#modules/organizations/core/organization-settings.ts";
 
 /**
  * Changes an organization, announces it to everybody in it, and records it in the audit log. Returns the settings that

@@ -1,9 +1,9 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { insertRealm } from "#modules/organizations/core/actions/insert-realm.ts";
-import type { RealmSettings } from "#modules/organizations/core/settings.ts";
+import type { RealmSettings } from "#modules/organizations/core/organization-settings.ts";
 import { createSystemGroups } from "#modules/groups/core/actions/system-groups/create-system-groups.ts";
 import { SubdomainTaken } from "../errors.ts";
-import { checkSubdomain, newRealmName } from "../new-realm.ts";
+import { checkSubdomain, newRealmName } from "../realm-name-and-subdomain.ts";
 
 export interface NewRealm {
   /** A label before the server's host, or the empty text for the host itself. */

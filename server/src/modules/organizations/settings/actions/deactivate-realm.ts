@@ -3,16 +3,16 @@ import { endAllSessions } from "#modules/sign-in/sessions/actions/end-sessions.t
 import { OrganizationIsDeactivated } from "#modules/sign-in/core/errors.ts";
 import type { Reader, Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { storeRealm } from "#modules/organizations/core/actions/store-realm.ts";
 import { realmDeactivated } from "#modules/organizations/core/events.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import { discardLetters } from "#modules/platform/email/actions/discard-letters.ts";
-import { sendLetters } from "#modules/platform/email/actions/send-letter.ts";
-import { dropPhonesIn } from "#modules/notifications/push-devices/actions/drop-phones.ts";
-import { organizationDeactivated } from "../letters.ts";
+import { discardLetters } from "#modules/platform/email/actions/discard-emails.ts";
+import { sendLetters } from "#modules/platform/email/actions/enqueue-email.ts";
+import { dropPhonesIn } from "#modules/notifications/push-devices/actions/delete-phones.ts";
+import { organizationDeactivated } from "../deactivation-email.ts";
 
 interface Closing {
   readonly realm: Pick<RealmContext, "id" | "url">;

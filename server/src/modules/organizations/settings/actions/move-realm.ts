@@ -1,14 +1,14 @@
 import { endAllSessions } from "#modules/sign-in/sessions/actions/end-sessions.ts";
 import { storeServerFact } from "#kernel/db/server-facts.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { noteEverything } from "#kernel/organization-snapshot/changes.ts";
+import { noteEverything } from "#kernel/organization-snapshot/snapshot-changes.ts";
 import { closeAllQueues } from "#kernel/events/close-event-queues.ts";
 import { storeRealm } from "#modules/organizations/core/actions/store-realm.ts";
-import { formerSubdomain } from "#modules/organizations/core/former-subdomains.ts";
+import { formerSubdomain } from "#modules/organizations/core/former-subdomain-key.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { SubdomainTaken } from "../errors.ts";
-import { checkSubdomain } from "../new-realm.ts";
+import { checkSubdomain } from "../realm-name-and-subdomain.ts";
 
 interface Move {
   readonly realmId: number;

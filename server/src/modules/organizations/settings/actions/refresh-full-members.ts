@@ -2,8 +2,11 @@ import { sql } from "kysely";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
-import { lockChannelsSeenThrough, announceSightChange } from "#modules/channels/core/actions/announce-sight.ts";
+import { emit } from "#kernel/events/event-log.ts";
+import {
+  lockChannelsSeenThrough,
+  announceSightChange,
+} from "#modules/channels/core/actions/announce-visibility-changes.ts";
 import { realmSettings } from "#modules/organizations/core/queries.ts";
 import { groupMembersAdded, groupMembersRemoved } from "#modules/groups/core/events.ts";
 import { storeMembers } from "#modules/groups/core/actions/members/store-members.ts";

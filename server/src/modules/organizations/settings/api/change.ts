@@ -4,8 +4,8 @@ import { BadValue, MustBeOwner } from "#kernel/http/errors.ts";
 import { InvalidChannelId } from "#modules/channels/core/errors.ts";
 import { ExpectationMismatch, groupSettingErrors } from "#modules/groups/core/errors.ts";
 import { changeRealm } from "../actions/change-realm.ts";
-import { externalMethodsOf, type ServerLogins } from "../server/server-facts.ts";
-import type { VideoCallSettings } from "#modules/platform/video-calls/settings.ts";
+import { externalMethodsOf, type ServerLogins } from "../server/server-info.ts";
+import type { VideoCallSettings } from "#modules/platform/video-calls/video-call-settings.ts";
 import {
   BlankOrganizationName,
   InvalidVideoChatProvider,
@@ -14,7 +14,7 @@ import {
   UnavailableAuthenticationMethod,
 } from "../errors.ts";
 import { checkMethods, checkRights, realmRequest } from "../realm-change.ts";
-import { realmInput } from "../setting-inputs.ts";
+import { realmInput } from "../realm-settings-input.ts";
 import { videoChatProviders } from "../server/video-chat-providers.ts";
 
 const Echo = z.union([z.boolean(), z.int(), z.null(), z.literal("updated")]).optional();

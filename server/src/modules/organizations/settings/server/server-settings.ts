@@ -1,15 +1,15 @@
 import type { ServerSettings } from "@parlance/contract/server-settings.ts";
 import { readyFor, render } from "@parlance/markdown/index.ts";
-import { takesNames, usesLdap } from "#modules/sign-in/ldap/availability.ts";
+import { takesNames, usesLdap } from "#modules/sign-in/ldap/ldap-availability.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/text.ts";
+import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.ts";
 import type { PushSettings } from "#modules/notifications/push-devices/settings.ts";
-import { realmPictures } from "#modules/organizations/pictures/pictures.ts";
-import { doorsOf, serverFacts, type ServerLogins } from "./server-facts.ts";
+import { realmPictures } from "#modules/organizations/pictures/realm-pictures.ts";
+import { doorsOf, serverFacts, type ServerLogins } from "./server-info.ts";
 import { type ExternalMethod, isMethodOn } from "#modules/organizations/core/authentication-methods.ts";
-import { letsSpectatorsIn } from "#modules/organizations/core/spectators.ts";
-import { settingsOf } from "#modules/organizations/core/settings.ts";
+import { letsSpectatorsIn } from "#modules/organizations/core/spectator-access.ts";
+import { settingsOf } from "#modules/organizations/core/organization-settings.ts";
 
 /** What anybody may know of the server and of one of its organizations. */
 export async function aboutOrganization(

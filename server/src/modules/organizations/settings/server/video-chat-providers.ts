@@ -1,4 +1,4 @@
-import { meetingServer, type VideoCallSettings } from "#modules/platform/video-calls/settings.ts";
+import { meetingServer, type VideoCallSettings } from "#modules/platform/video-calls/video-call-settings.ts";
 
 const always = { disabled: { id: 0, name: "None" }, jitsi_meet: { id: 1, name: "Jitsi Meet" } };
 const bigBlueButton = { big_blue_button: { id: 4, name: "BigBlueButton" } };

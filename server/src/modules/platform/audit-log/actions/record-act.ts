@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import type { ActName } from "../acts.ts";
+import type { ActName } from "../audited-acts.ts";
 
 /** An administrative act, such as the change of somebody's role. */
 export interface Act {

@@ -4,7 +4,7 @@ import { MissingParameter } from "#kernel/http/errors.ts";
 import { int } from "#kernel/http/params.ts";
 import { NoSuchEntry } from "../errors.ts";
 import { filterOf, filterParameters } from "../filter-input.ts";
-import { withoutHiddenAddresses } from "../hidden-addresses.ts";
+import { withoutHiddenAddresses } from "../mask-hidden-emails.ts";
 import { AuditLogEntry, presentAct } from "../presentation.ts";
 import { positionOfAct, selectActs } from "../queries.ts";
 

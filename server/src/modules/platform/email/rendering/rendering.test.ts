@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Letter } from "../letter.ts";
-import { asHtml } from "./html.ts";
-import { asText } from "./text.ts";
+import type { Letter } from "../email.ts";
+import { asHtml } from "./render-html.ts";
+import { asText } from "./render-text.ts";
 
 const sender = { name: 'Shakespeare & Sons <"1599">', url: "https://chat.example.com" };
 const letterOf = (...blocks: Letter["blocks"]): Letter => ({

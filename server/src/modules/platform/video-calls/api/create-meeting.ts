@@ -3,9 +3,9 @@ import { z } from "zod";
 import { type Endpoint, endpoint } from "#kernel/http/endpoint.ts";
 import { bool, text } from "#kernel/http/params.ts";
 import { NotConfigured } from "../errors.ts";
-import type { Invitations } from "../invitation.ts";
+import type { Invitations } from "../meeting-invitation.ts";
 import { JOIN_PATH } from "../resources.ts";
-import type { MeetingServer } from "../settings.ts";
+import type { MeetingServer } from "../video-call-settings.ts";
 
 const MAX_MEETING_NAME = 255;
 

@@ -2,9 +2,9 @@ import type { Tx } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { TooManyKeys } from "#modules/sign-in/core/errors.ts";
-import { noteScopedKeys } from "../directory.ts";
-import { keyHash, newScopedKey } from "../key.ts";
-import type { Scope } from "../scope.ts";
+import { noteScopedKeys } from "../scoped-keys-snapshot.ts";
+import { keyHash, newScopedKey } from "../scoped-key.ts";
+import type { Scope } from "../key-scope.ts";
 
 export const MOST_KEYS_OF_ACCOUNT = 100;
 

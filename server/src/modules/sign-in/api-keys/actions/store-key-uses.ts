@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import type { Use } from "#modules/sign-in/core/recent-uses.ts";
+import type { Use } from "#modules/sign-in/core/usage-recorder.ts";
 
 /** Notes uses of scoped keys. */
 export async function storeKeyUses(tx: Tx, uses: readonly Use[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
-import { endScopedKeyOf } from "../actions/end-scoped-keys.ts";
+import { endScopedKeyOf } from "../actions/revoke-scoped-keys.ts";
 import { NoSuchKey } from "#modules/sign-in/core/errors.ts";
 
 export const revokeKey = endpoint.write({

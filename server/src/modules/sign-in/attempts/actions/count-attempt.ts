@@ -1,7 +1,7 @@
 import { takeLock } from "#kernel/db/advisory-locks.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { RateLimitHit } from "#kernel/http/errors.ts";
-import type { RateRules } from "#kernel/rate-limits/rules.ts";
+import type { RateRules } from "#kernel/rate-limits/rate-limit-rules.ts";
 
 interface Attempt {
   /** What is attempted, such as `password_reset`. */

@@ -1,13 +1,13 @@
 import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { network } from "#kernel/rate-limits/network.ts";
+import { network } from "#kernel/rate-limits/client-network.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { clientName } from "#modules/sign-in/core/client-name.ts";
 import { TwoFactorRequired } from "#modules/sign-in/core/errors.ts";
-import { needsSecondFactor } from "../queries.ts";
+import { needsSecondFactor } from "../second-factors.ts";
 import { endSession } from "#modules/sign-in/sessions/actions/end-sessions.ts";
-import { rememberNetwork } from "#modules/sign-in/attempts/actions/remember-network.ts";
-import { sendLoginLetter } from "#modules/sign-in/core/actions/send-login-letter.ts";
+import { rememberNetwork } from "#modules/sign-in/attempts/actions/store-login-network.ts";
+import { sendLoginLetter } from "#modules/sign-in/core/actions/enqueue-login-email.ts";
 import { insertSession, lockActiveAccount, type NewSession } from "#modules/sign-in/sessions/actions/start-session.ts";
 
 /** What proved the owner beside the first credential: `provider` where the site that vouches for users asks itself. */

@@ -3,7 +3,7 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { ServerBusy } from "#kernel/http/errors.ts";
 import { text } from "#kernel/http/params.ts";
 import { TwoFactorRequired } from "#modules/sign-in/core/errors.ts";
-import { logIn, loginErrors, type LoginServices } from "../logins.ts";
+import { logIn, loginErrors, type LoginServices } from "../password-login.ts";
 
 /** A read, though it counts failures: these must be kept although the request fails, so they have their own writes. */
 export const fetchApiKey = (services: LoginServices) =>

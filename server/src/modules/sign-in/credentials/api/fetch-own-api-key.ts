@@ -2,10 +2,10 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { text } from "#kernel/http/params.ts";
 import { required } from "#kernel/required.ts";
-import { people } from "#modules/users/core/snapshot/directory.ts";
+import { people } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { deriveApiKey } from "#modules/sign-in/api-keys/api-key.ts";
-import type { LoginServices } from "../logins.ts";
-import { mustKnowPassword, ownPasswordErrors } from "../own-password.ts";
+import type { LoginServices } from "../password-login.ts";
+import { mustKnowPassword, ownPasswordErrors } from "../reauthentication.ts";
 
 /** A read as `fetchApiKey` is one. */
 export const fetchOwnApiKey = (services: LoginServices) =>

@@ -4,12 +4,12 @@ import type { RealmContext } from "#kernel/http/context.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { NoSuchPasskey, PasskeyIsKnown, TooManyPasskeys } from "#modules/sign-in/core/errors.ts";
-import { passkeyChanged } from "#modules/sign-in/core/letters.ts";
-import type { CheckedCredential } from "../registration.ts";
-import { secondFactorOf } from "#modules/sign-in/credentials/queries.ts";
+import { passkeyChanged } from "#modules/sign-in/core/emails.ts";
+import type { CheckedCredential } from "../passkey-registration.ts";
+import { secondFactorOf } from "#modules/sign-in/credentials/second-factors.ts";
 import { newRecoveryCodes, recoveryHash } from "#modules/sign-in/two-factor/recovery-codes.ts";
-import { SALT_BYTES } from "#modules/sign-in/two-factor/actions/set-second-factor.ts";
-import { writeToOwner } from "#modules/sign-in/core/actions/write-to-owner.ts";
+import { SALT_BYTES } from "#modules/sign-in/two-factor/actions/change-second-factor.ts";
+import { writeToOwner } from "#modules/sign-in/core/actions/enqueue-security-email.ts";
 
 /** How many passkeys an account has at most. */
 export const MOST_PASSKEYS = 20;

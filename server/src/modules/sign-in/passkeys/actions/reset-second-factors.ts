@@ -1,10 +1,10 @@
 import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import { writeToOwner } from "#modules/sign-in/core/actions/write-to-owner.ts";
+import { writeToOwner } from "#modules/sign-in/core/actions/enqueue-security-email.ts";
 import { TwoFactorIsOff } from "#modules/sign-in/core/errors.ts";
-import { twoFactorChanged } from "#modules/sign-in/core/letters.ts";
-import { isOn, secondFactorsOf } from "#modules/sign-in/credentials/queries.ts";
+import { twoFactorChanged } from "#modules/sign-in/core/emails.ts";
+import { isOn, secondFactorsOf } from "#modules/sign-in/credentials/second-factors.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 
 interface Owner {

@@ -1,6 +1,6 @@
 import type { Tx } from "#kernel/db/types.ts";
-import type { CheckedAssertion } from "../assertion.ts";
-import { takeChallenge } from "../challenges.ts";
+import type { CheckedAssertion } from "../passkey-assertion.ts";
+import { takeChallenge } from "../passkey-challenges.ts";
 
 interface Use {
   readonly assertion: CheckedAssertion;

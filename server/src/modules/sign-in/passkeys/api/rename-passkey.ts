@@ -3,7 +3,7 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
 import { renamePasskey } from "../actions/change-passkeys.ts";
 import { NoSuchPasskey } from "#modules/sign-in/core/errors.ts";
-import { passkeyName } from "../name.ts";
+import { passkeyName } from "../passkey-name.ts";
 
 export const changePasskey = endpoint.write({
   route: "PATCH /users/me/passkeys/:passkey_id",

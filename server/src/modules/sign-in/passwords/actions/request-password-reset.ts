@@ -1,15 +1,15 @@
 import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { network } from "#kernel/rate-limits/network.ts";
-import { sendLetter } from "#modules/platform/email/actions/send-letter.ts";
-import type { Letter } from "#modules/platform/email/letter.ts";
+import { network } from "#kernel/rate-limits/client-network.ts";
+import { sendLetter } from "#modules/platform/email/actions/enqueue-email.ts";
+import type { Letter } from "#modules/platform/email/email.ts";
 import { realmUrl, type Site } from "#modules/organizations/core/hosts.ts";
-import { emailKey } from "#modules/users/core/addresses.ts";
-import type { LetterRules } from "#modules/sign-in/attempts/attempts.ts";
-import { belongsToDirectory } from "#modules/sign-in/ldap/links.ts";
-import { passwordReset, resetInDirectory, resetOfDeactivated, resetOfStranger } from "#modules/sign-in/core/letters.ts";
-import { linkKeyHash, newLinkKey } from "#modules/sign-in/core/link-key.ts";
+import { emailKey } from "#modules/users/core/email-addresses.ts";
+import type { LetterRules } from "#modules/sign-in/attempts/email-rate-rules.ts";
+import { belongsToDirectory } from "#modules/sign-in/ldap/directory-links.ts";
+import { passwordReset, resetInDirectory, resetOfDeactivated, resetOfStranger } from "#modules/sign-in/core/emails.ts";
+import { linkKeyHash, newLinkKey } from "#modules/sign-in/core/email-link-key.ts";
 import { RESET_SECONDS } from "../password-resets.ts";
 import { countAttempt } from "#modules/sign-in/attempts/actions/count-attempt.ts";
 

@@ -1,5 +1,5 @@
 import type { SamlConfig } from "@node-saml/node-saml";
-import { callbackPath, metadataPath } from "../addresses.ts";
+import { callbackPath, metadataPath } from "../provider-paths.ts";
 import type { SamlProviderSettings } from "./saml-settings.ts";
 
 const CLOCK_SKEW_MS = 30_000;

@@ -1,6 +1,6 @@
 import type { Profile } from "@node-saml/node-saml";
-import { callbackPath } from "../addresses.ts";
-import { claimText, claimTexts, MAX_SUBJECT_LENGTH } from "../claims.ts";
+import { callbackPath } from "../provider-paths.ts";
+import { claimText, claimTexts, MAX_SUBJECT_LENGTH } from "../provider-claims.ts";
 import type { Identity } from "#modules/sign-in/core/identities/identity.ts";
 import { bearerOf, destinationOf } from "#modules/sign-in/providers/saml/saml-assertion.ts";
 import { createSaml, samlIssuer } from "./saml-client.ts";

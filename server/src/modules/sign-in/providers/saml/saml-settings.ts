@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { commonSettings, secureUrl } from "#modules/sign-in/core/identities/common-settings.ts";
+import { commonSettings, secureUrl } from "#modules/sign-in/core/identities/common-provider-settings.ts";
 
 /** A provider that speaks SAML 2.0, as the file of providers describes it. */
 export const SamlFileEntry = z.strictObject({

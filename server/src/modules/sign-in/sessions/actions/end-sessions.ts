@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { closeQueuesOf } from "#kernel/events/close-event-queues.ts";
-import { noteSessions } from "../directory.ts";
+import { noteSessions } from "../sessions-snapshot.ts";
 import { tokenHash } from "../sessions.ts";
 
 /** Signs out the browser that holds the token; does nothing where the session has ended already. */

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { Tx } from "#kernel/db/types.ts";
-import { network } from "#kernel/rate-limits/network.ts";
+import { network } from "#kernel/rate-limits/client-network.ts";
 import { clientName } from "#modules/sign-in/core/client-name.ts";
-import { noteSessions } from "../directory.ts";
+import { noteSessions } from "../sessions-snapshot.ts";
 import { AccountIsDeactivated } from "#modules/sign-in/core/errors.ts";
 import { SESSION_SECONDS, tokenHash } from "../sessions.ts";
-import type { LoginOrigin } from "#modules/sign-in/core/actions/send-login-letter.ts";
+import type { LoginOrigin } from "#modules/sign-in/core/actions/enqueue-login-email.ts";
 
 const TOKEN_BYTES = 32;
 

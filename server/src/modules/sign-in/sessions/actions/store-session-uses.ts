@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { noteSessions } from "../directory.ts";
-import type { Use } from "#modules/sign-in/core/recent-uses.ts";
+import { noteSessions } from "../sessions-snapshot.ts";
+import type { Use } from "#modules/sign-in/core/usage-recorder.ts";
 import { LONGEST_SESSION_SECONDS, SESSION_SECONDS } from "../sessions.ts";
 
 /** Ends are moved on once a day: all processes are told of it. */

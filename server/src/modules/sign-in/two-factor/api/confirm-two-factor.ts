@@ -2,10 +2,10 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { RateLimitHit } from "#kernel/http/errors.ts";
 import { text } from "#kernel/http/params.ts";
-import { confirmSecondFactor } from "../actions/set-second-factor.ts";
-import { countCode } from "../actions/take-code.ts";
+import { confirmSecondFactor } from "../actions/change-second-factor.ts";
+import { countCode } from "../actions/verify-code.ts";
 import { TwoFactorIsOff, TwoFactorIsOn, WrongCode } from "#modules/sign-in/core/errors.ts";
-import type { LoginServices } from "#modules/sign-in/credentials/logins.ts";
+import type { LoginServices } from "#modules/sign-in/credentials/password-login.ts";
 
 export const confirmTwoFactor = ({ db, secret }: LoginServices) =>
   endpoint.write({

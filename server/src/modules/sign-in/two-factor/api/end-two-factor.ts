@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { removeSecondFactor } from "../actions/set-second-factor.ts";
+import { removeSecondFactor } from "../actions/change-second-factor.ts";
 import { TwoFactorIsOff } from "#modules/sign-in/core/errors.ts";
-import type { LoginServices } from "#modules/sign-in/credentials/logins.ts";
-import { mustProveOneself, ownPassword, ownProofErrors } from "#modules/sign-in/credentials/own-password.ts";
+import type { LoginServices } from "#modules/sign-in/credentials/password-login.ts";
+import { mustProveOneself, ownPassword, ownProofErrors } from "#modules/sign-in/credentials/reauthentication.ts";
 
 export const endTwoFactor = (services: LoginServices) =>
   endpoint.write({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { isOn, secondFactorsOf } from "#modules/sign-in/credentials/queries.ts";
+import { isOn, secondFactorsOf } from "#modules/sign-in/credentials/second-factors.ts";
 
 export const getTwoFactor = endpoint.read({
   route: "GET /users/me/two_factor",

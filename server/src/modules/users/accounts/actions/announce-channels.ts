@@ -1,9 +1,9 @@
 import { isGuest } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
-import type { Person } from "#modules/channels/core/access/access.ts";
-import { announceSightChange } from "#modules/channels/core/actions/announce-sight.ts";
+import { emit } from "#kernel/events/event-log.ts";
+import type { Person } from "#modules/channels/core/access/channel-access.ts";
+import { announceSightChange } from "#modules/channels/core/actions/announce-visibility-changes.ts";
 import { defaultChannelsChanged } from "#modules/channels/core/events.ts";
 import { defaultChannelIds } from "#modules/channels/core/queries.ts";
 

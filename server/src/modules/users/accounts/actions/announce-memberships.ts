@@ -2,15 +2,15 @@ import { sql } from "kysely";
 import type { Channel } from "@parlance/contract/entities/channel.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { type Audience, toEveryone, toUsers } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
-import { loadGrantees, thoseWhoSee } from "#modules/channels/core/announcements/audiences.ts";
+import { emit } from "#kernel/events/event-log.ts";
+import { loadGrantees, thoseWhoSee } from "#modules/channels/core/announcements/channel-audience.ts";
 import { channelChanged } from "#modules/channels/core/events.ts";
 import { presentChannels } from "#modules/channels/core/presentation.ts";
 import { realmPermissionsChanged } from "#modules/organizations/core/events.ts";
 import { groupChanged, groupMembersAdded, groupMembersRemoved } from "#modules/groups/core/events.ts";
 import { groupSettingValues } from "#modules/groups/core/settings/group-settings.ts";
 import { type NamingSettings, settingsNaming } from "../settings-naming-users.ts";
-import { guestsInTheDark } from "#modules/users/core/visibility/sight.ts";
+import { guestsInTheDark } from "#modules/users/core/visibility/user-visibility.ts";
 
 /**
  * Tells everybody of the groups and permissions that accounts are in again: clients forgot that they were when the accounts

@@ -2,7 +2,7 @@ import { sessionId } from "#modules/sign-in/sessions/sessions.ts";
 import { recordLoginFailure } from "#modules/sign-in/attempts/actions/record-login-failure.ts";
 import type { AppError } from "#kernel/errors.ts";
 import type { Write } from "#kernel/http/context.ts";
-import type { RateRules } from "#kernel/rate-limits/rules.ts";
+import type { RateRules } from "#kernel/rate-limits/rate-limit-rules.ts";
 import { renameUser } from "./rename-user.ts";
 import { setPassword } from "#modules/sign-in/passwords/actions/set-password.ts";
 import { WrongPassword } from "../own-account/own-account-errors.ts";

@@ -4,18 +4,18 @@ import type { RealmContext } from "#kernel/http/context.ts";
 import { recordActs } from "#modules/platform/audit-log/actions/record-act.ts";
 import { announceBotChanges } from "#modules/bots/core/actions/announce-bots.ts";
 import { loadBots } from "#modules/bots/core/queries.ts";
-import { dropPhonesOf } from "#modules/notifications/push-devices/actions/drop-phones.ts";
+import { dropPhonesOf } from "#modules/notifications/push-devices/actions/delete-phones.ts";
 import { suspendSubscriptions } from "#modules/channels/core/actions/subscriptions/suspend-subscriptions.ts";
 import { UserIsDeactivated } from "#modules/channels/core/errors.ts";
 import { revokeInvitationsOf } from "#modules/invitations/actions/revoke-invitations-of.ts";
 import { storeAccounts } from "#modules/users/core/actions/store-account.ts";
-import { tellThoseWhoSee } from "#modules/users/core/actions/tell-those-who-see.ts";
+import { tellThoseWhoSee } from "#modules/users/core/actions/notify-viewers.ts";
 import { OnlyOwnerStays } from "#modules/users/core/errors.ts";
 import { userChanged } from "#modules/users/core/events.ts";
 import { lockUser, type LockedUser } from "../user-locks.ts";
 import { closeEventQueues } from "#kernel/events/close-event-queues.ts";
 import { announceMembershipsSuspended } from "./announce-memberships.ts";
-import { announceActivity } from "#modules/users/core/actions/announce-people.ts";
+import { announceActivity } from "#modules/users/core/actions/announce-visibility-changes.ts";
 
 export interface Departure {
   readonly realm: Pick<RealmContext, "id">;

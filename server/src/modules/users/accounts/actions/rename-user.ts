@@ -2,11 +2,11 @@ import type { Tx } from "#kernel/db/types.ts";
 import { announceBotChanges } from "#modules/bots/core/actions/announce-bots.ts";
 import { loadBots } from "#modules/bots/core/queries.ts";
 import { storeAccount } from "#modules/users/core/actions/store-account.ts";
-import { tellThoseWhoSee } from "#modules/users/core/actions/tell-those-who-see.ts";
+import { tellThoseWhoSee } from "#modules/users/core/actions/notify-viewers.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { userChanged } from "#modules/users/core/events.ts";
-import { checkedName } from "#modules/users/core/names.ts";
-import { refuseTakenName } from "../new-account.ts";
+import { checkedName } from "#modules/users/core/full-names.ts";
+import { refuseTakenName } from "../new-account-checks.ts";
 
 interface Renaming {
   readonly realmId: number;

@@ -1,7 +1,7 @@
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { toServers } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { replaceKnownBotKeys } from "#modules/bots/core/actions/replace-bot-keys.ts";
 import { announceBotChanges, announceBotsInView } from "#modules/bots/core/actions/announce-bots.ts";
@@ -11,12 +11,12 @@ import { addToSystemGroups } from "#modules/groups/core/actions/system-groups/ad
 import { leaveSystemGroups } from "#modules/groups/core/actions/system-groups/leave-system-groups.ts";
 import { isFullMember } from "#modules/groups/core/system-groups.ts";
 import { storeAccount } from "#modules/users/core/actions/store-account.ts";
-import { tellThoseWhoSee } from "#modules/users/core/actions/tell-those-who-see.ts";
+import { tellThoseWhoSee } from "#modules/users/core/actions/notify-viewers.ts";
 import { LastOwner } from "#modules/users/core/errors.ts";
 import { roleChanged, userChanged } from "#modules/users/core/events.ts";
 import { type LockedUser, lockUser } from "../user-locks.ts";
 import { announceChannelsInView } from "./announce-channels.ts";
-import { announceOwnSight } from "#modules/users/core/actions/announce-people.ts";
+import { announceOwnSight } from "#modules/users/core/actions/announce-visibility-changes.ts";
 
 interface RoleChange {
   readonly realmId: number;

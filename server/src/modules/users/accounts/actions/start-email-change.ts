@@ -1,14 +1,14 @@
 import { countAttempt } from "#modules/sign-in/attempts/actions/count-attempt.ts";
-import { linkKeyHash, newLinkKey } from "#modules/sign-in/core/link-key.ts";
+import { linkKeyHash, newLinkKey } from "#modules/sign-in/core/email-link-key.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
-import type { RateRules } from "#kernel/rate-limits/rules.ts";
-import { sendLetter } from "#modules/platform/email/actions/send-letter.ts";
+import type { RateRules } from "#kernel/rate-limits/rate-limit-rules.ts";
+import { sendLetter } from "#modules/platform/email/actions/enqueue-email.ts";
 import { refuseForbiddenAddress } from "#modules/organizations/core/email-rules.ts";
-import { isEmailAddress, isReservedAddress } from "#modules/users/core/addresses.ts";
+import { isEmailAddress, isReservedAddress } from "#modules/users/core/email-addresses.ts";
 import { EmailInUse, InvalidEmailAddress } from "#modules/users/core/errors.ts";
-import { findUserByVisibleEmail } from "#modules/users/core/visibility/access.ts";
-import { confirmNewEmail } from "../own-account/own-account-letters.ts";
+import { findUserByVisibleEmail } from "#modules/users/core/visibility/access-user.ts";
+import { confirmNewEmail } from "../own-account/email-change-emails.ts";
 import { mustChangeEmail } from "../own-account/own-account-policy.ts";
 
 /** How long a new address can be confirmed, in milliseconds. */

@@ -3,7 +3,7 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { text } from "#kernel/http/params.ts";
 import { changeProfileData } from "#modules/users/profile-fields/actions/change-profile-data.ts";
 import { profileErrors } from "#modules/users/profile-fields/errors.ts";
-import { draftProfile } from "#modules/users/profile-fields/values/profile-draft.ts";
+import { draftProfile } from "#modules/users/profile-fields/values/profile-update.ts";
 import { profileInput } from "#modules/users/profile-fields/values/profile-input.ts";
 import { renameUser } from "../actions/rename-user.ts";
 import { nameErrors, NoSuchUser } from "#modules/users/core/errors.ts";

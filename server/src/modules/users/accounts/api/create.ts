@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { roles } from "@parlance/contract/entities/roles.ts";
-import { hashPassword } from "#modules/sign-in/passwords/passwords.ts";
+import { hashPassword } from "#modules/sign-in/passwords/password-hashing.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { ServerBusy } from "#kernel/http/errors.ts";
 import { text } from "#kernel/http/params.ts";
 import { emailRuleErrors, refuseForbiddenAddress } from "#modules/organizations/core/email-rules.ts";
-import { welcomeNewcomer } from "#modules/messages/welcome/actions/welcome-newcomer.ts";
-import { admitUser } from "../actions/creation/admit-user.ts";
+import { welcomeNewcomer } from "#modules/messages/welcome/actions/welcome-new-user.ts";
+import { admitUser } from "../actions/creation/create-user-as-admin.ts";
 import { EmailInUse, MayNotCreateUsers, newAccountErrors } from "#modules/users/core/errors.ts";
-import { checkNewAccount } from "../new-account.ts";
+import { checkNewAccount } from "../new-account-checks.ts";
 import { mustCreateUsers } from "../policy.ts";
 
 export const create = endpoint.write({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id, text } from "#kernel/http/params.ts";
-import { sendDeactivationLetter } from "../actions/send-deactivation-letter.ts";
+import { sendDeactivationLetter } from "../actions/send-deactivation-email.ts";
 import { deactivateLockedUser } from "../actions/deactivate-user.ts";
 import { OnlyOwnerStays } from "#modules/users/core/errors.ts";
 import { deactivationErrors, lockUserToDeactivate } from "../policy.ts";

@@ -3,9 +3,9 @@ import { User } from "@parlance/contract/entities/user.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { text } from "#kernel/http/params.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
-import { accessUserByEmail } from "#modules/users/core/visibility/access.ts";
+import { accessUserByEmail } from "#modules/users/core/visibility/access-user.ts";
 import { presentUser } from "#modules/users/core/presentation.ts";
-import { presentationOf, presentationParameters } from "../presentation-parameters.ts";
+import { presentationOf, presentationParameters } from "../user-presentation-parameters.ts";
 
 export const getByEmail = endpoint.read({
   route: "GET /users/:email",

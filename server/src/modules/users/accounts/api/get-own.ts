@@ -1,9 +1,9 @@
 import { OwnUser } from "@parlance/contract/entities/user.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { profilesOf } from "#modules/users/core/snapshot/profiles.ts";
+import { profilesOf } from "#modules/users/core/snapshot/profiles-snapshot.ts";
 import { newestOwnMessage } from "#modules/messages/read-state/queries.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
-import { accessUser } from "#modules/users/core/visibility/access.ts";
+import { accessUser } from "#modules/users/core/visibility/access-user.ts";
 import { presentOwnUser } from "#modules/users/core/presentation.ts";
 
 export const getOwn = endpoint.read({

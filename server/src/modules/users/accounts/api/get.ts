@@ -3,9 +3,9 @@ import { User } from "@parlance/contract/entities/user.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
-import { accessUser } from "#modules/users/core/visibility/access.ts";
+import { accessUser } from "#modules/users/core/visibility/access-user.ts";
 import { presentUser } from "#modules/users/core/presentation.ts";
-import { presentationOf, presentationParameters } from "../presentation-parameters.ts";
+import { presentationOf, presentationParameters } from "../user-presentation-parameters.ts";
 
 export const get = endpoint.read({
   route: "GET /users/:user_id",

@@ -4,8 +4,8 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { id, json } from "#kernel/http/params.ts";
 import { presentUsers } from "#modules/users/core/presentation.ts";
 import { usersOfRealm } from "#modules/users/core/queries.ts";
-import { presentationOf, presentationParameters } from "../presentation-parameters.ts";
-import { usersInSight } from "#modules/users/core/visibility/sight.ts";
+import { presentationOf, presentationParameters } from "../user-presentation-parameters.ts";
+import { usersInSight } from "#modules/users/core/visibility/user-visibility.ts";
 
 export const list = endpoint.read({
   route: "GET /users",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { deriveApiKey } from "#modules/sign-in/api-keys/api-key.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { dropTokensOf } from "#modules/notifications/push-devices/actions/drop-tokens-of.ts";
-import { renewApiKey } from "../actions/renew-api-key.ts";
+import { renewApiKey } from "../actions/regenerate-api-key.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 
 export const regenerateApiKey = (secret: Uint8Array) =>

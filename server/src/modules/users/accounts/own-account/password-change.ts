@@ -4,14 +4,14 @@ import {
   loginTry,
   refuseTooManyLogins,
 } from "#modules/sign-in/attempts/login-limit.ts";
-import { hashPassword, verifyPassword, withHashingThread } from "#modules/sign-in/passwords/passwords.ts";
-import { belongsToDirectory } from "#modules/sign-in/ldap/links.ts";
+import { hashPassword, verifyPassword, withHashingThread } from "#modules/sign-in/passwords/password-hashing.ts";
+import { belongsToDirectory } from "#modules/sign-in/ldap/directory-links.ts";
 import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Read } from "#kernel/http/context.ts";
 import { RateLimitHit } from "#kernel/http/errors.ts";
 import { WeakPassword } from "#modules/users/core/errors.ts";
-import { checkPassword } from "../new-account.ts";
+import { checkPassword } from "../new-account-checks.ts";
 import { NewPasswordTooWeak, PasswordInDirectory, TooManyPasswordTries } from "./own-account-errors.ts";
 
 /** What is to be made of the passwords in a request. */

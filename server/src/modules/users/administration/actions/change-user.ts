@@ -4,11 +4,11 @@ import { MustBeOwner } from "#kernel/http/errors.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { changeBot } from "#modules/bots/accounts/actions/change-bot.ts";
 import { changeProfileData } from "#modules/users/profile-fields/actions/change-profile-data.ts";
-import type { ProfileDraft } from "#modules/users/profile-fields/values/profile-draft.ts";
+import type { ProfileDraft } from "#modules/users/profile-fields/values/profile-update.ts";
 import { lockUserToAdminister } from "#modules/users/accounts/policy.ts";
-import { lockNames } from "#modules/users/accounts/new-account.ts";
+import { lockNames } from "#modules/users/accounts/new-account-checks.ts";
 import { renameUser } from "#modules/users/accounts/actions/rename-user.ts";
-import { replaceEmail } from "#modules/users/accounts/actions/email-change/replace-email.ts";
+import { replaceEmail } from "#modules/users/accounts/actions/email-change/replace-email-as-admin.ts";
 import { setRole } from "#modules/users/accounts/actions/set-role.ts";
 
 /** What is absent stays as it is; so does the name if it is blank. */

@@ -1,6 +1,6 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { roles } from "@parlance/contract/entities/roles.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { changeBotOwner, lockBotChannels } from "#modules/bots/accounts/actions/change-bot-owner.ts";
@@ -8,17 +8,17 @@ import { announceBotChanges } from "#modules/bots/core/actions/announce-bots.ts"
 import { lockBotToReactivate } from "#modules/bots/accounts/policy.ts";
 import { loadBots } from "#modules/bots/core/queries.ts";
 import { resumeSubscriptions } from "#modules/channels/core/actions/subscriptions/suspend-subscriptions.ts";
-import { exportConsentChanged } from "#modules/users/core/settings/setting-events.ts";
-import { keepUnread } from "#modules/messages/read-state/actions/keep-unread.ts";
+import { exportConsentChanged } from "#modules/users/core/settings/user-setting-events.ts";
+import { keepUnread } from "#modules/messages/read-state/actions/preserve-unread.ts";
 import { storeAccount } from "#modules/users/core/actions/store-account.ts";
-import { tellThoseWhoSee } from "#modules/users/core/actions/tell-those-who-see.ts";
+import { tellThoseWhoSee } from "#modules/users/core/actions/notify-viewers.ts";
 import { userChanged } from "#modules/users/core/events.ts";
 import { type LockedUser, lockUser } from "#modules/users/accounts/user-locks.ts";
-import { changeableSettings } from "#modules/users/core/settings/settings.ts";
+import { changeableSettings } from "#modules/users/core/settings/user-settings.ts";
 import { closeEventQueues } from "#kernel/events/close-event-queues.ts";
 import { announceMembershipsRestored } from "#modules/users/accounts/actions/announce-memberships.ts";
 import { noteDirectoryDecision } from "#modules/sign-in/ldap/actions/note-directory-decision.ts";
-import { announceActivity } from "#modules/users/core/actions/announce-people.ts";
+import { announceActivity } from "#modules/users/core/actions/announce-visibility-changes.ts";
 
 interface Return {
   readonly realmId: number;

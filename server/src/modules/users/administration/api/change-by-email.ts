@@ -2,8 +2,8 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { text } from "#kernel/http/params.ts";
 import { changeUser } from "../actions/change-user.ts";
-import { accessUserByEmail } from "#modules/users/core/visibility/access.ts";
-import { prepareUserChange, userChangeDescription, userChangeErrors, userChangeInput } from "../user-change.ts";
+import { accessUserByEmail } from "#modules/users/core/visibility/access-user.ts";
+import { prepareUserChange, userChangeDescription, userChangeErrors, userChangeInput } from "../user-change-input.ts";
 
 export const changeByEmail = endpoint.write({
   route: "PATCH /users/:email",

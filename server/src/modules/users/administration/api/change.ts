@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
 import { changeUser } from "../actions/change-user.ts";
-import { prepareUserChange, userChangeDescription, userChangeErrors, userChangeInput } from "../user-change.ts";
+import { prepareUserChange, userChangeDescription, userChangeErrors, userChangeInput } from "../user-change-input.ts";
 
 export const change = endpoint.write({
   route: "PATCH /users/:user_id",

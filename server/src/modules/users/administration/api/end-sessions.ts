@@ -3,7 +3,7 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { MustBeOwner } from "#kernel/http/errors.ts";
 import { id } from "#kernel/http/params.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
-import { endSessionsOfUser } from "../actions/end-sessions-of-user.ts";
+import { endSessionsOfUser } from "../actions/sign-out-user.ts";
 
 export const endSessionsOf = endpoint.write({
   route: "DELETE /users/:user_id/sessions",

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
-import { noteAlertWords } from "../directory.ts";
+import { noteAlertWords } from "../alert-words-snapshot.ts";
 import { TooManyAlertWords } from "../errors.ts";
 import { alertWordsChanged } from "../events.ts";
 import { alertWordsOf } from "../queries.ts";
-import { MAX_WORDS, startKey, wordKey } from "../words.ts";
+import { MAX_WORDS, startKey, wordKey } from "../word-matching.ts";
 
 type Owner = Pick<Actor, "id" | "realmId">;
 

@@ -3,7 +3,7 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { json } from "#kernel/http/params.ts";
 import { addAlertWords } from "../actions/change-alert-words.ts";
 import { TooManyAlertWords } from "../errors.ts";
-import { MAX_LENGTH } from "../words.ts";
+import { MAX_LENGTH } from "../word-matching.ts";
 
 export const add = endpoint.write({
   route: "POST /users/me/alert_words",

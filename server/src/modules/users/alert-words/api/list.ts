@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { alertWords } from "../directory.ts";
+import { alertWords } from "../alert-words-snapshot.ts";
 
 export const list = endpoint.read({
   route: "GET /users/me/alert_words",

@@ -1,15 +1,15 @@
 import type { Tx } from "#kernel/db/types.ts";
-import { deleteFiles } from "#kernel/files/deletion.ts";
-import { requestJob } from "#kernel/jobs/requests.ts";
+import { deleteFiles } from "#kernel/files/delete-files-job.ts";
+import { requestJob } from "#kernel/jobs/enqueue-job.ts";
 import { announceBotChanges } from "#modules/bots/core/actions/announce-bots.ts";
 import { loadBots } from "#modules/bots/core/queries.ts";
-import { storePicture } from "#modules/users/core/actions/store-picture.ts";
-import { tellThoseWhoSee } from "#modules/users/core/actions/tell-those-who-see.ts";
+import { storePicture } from "#modules/users/core/actions/store-avatar.ts";
+import { tellThoseWhoSee } from "#modules/users/core/actions/notify-viewers.ts";
 import { avatarChanged } from "#modules/users/core/events.ts";
 import { factsOf, loadUsers, type UserFacts } from "#modules/users/core/queries.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
-import { storedNames } from "#modules/users/core/avatars/stored-pictures.ts";
-import { forgetImage } from "./forget-image.ts";
+import { storedNames } from "#modules/users/core/avatars/avatar-files.ts";
+import { forgetImage } from "./delete-database-avatar.ts";
 
 interface NewAvatar {
   readonly realmId: number;

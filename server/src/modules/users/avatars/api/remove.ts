@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { avatarAddress } from "#modules/users/core/avatars/avatars.ts";
+import { avatarAddress } from "#modules/users/core/avatars/avatar-url.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { setAvatar } from "../actions/set-avatar.ts";
 import { AvatarChangesDisabled } from "../errors.ts";

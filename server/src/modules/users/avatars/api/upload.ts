@@ -1,13 +1,13 @@
 import { z } from "zod";
-import type { FileStore } from "#kernel/files/store.ts";
+import type { FileStore } from "#kernel/files/file-store.ts";
 import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import { imageErrors } from "#kernel/images/errors.ts";
-import { avatarAddress } from "#modules/users/core/avatars/avatars.ts";
+import { avatarAddress } from "#modules/users/core/avatars/avatar-url.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { setAvatar } from "../actions/set-avatar.ts";
 import { AvatarChangesDisabled, OneAvatarExpected } from "../errors.ts";
-import { storeNewPictures } from "../files.ts";
-import { makePictures, MOST_PICTURE_BYTES } from "../pictures.ts";
+import { storeNewPictures } from "../store-avatar-files.ts";
+import { makePictures, MOST_PICTURE_BYTES } from "../resize-avatar.ts";
 import { mustChangeAvatar } from "../policy.ts";
 
 export const upload = (files: FileStore): Endpoint =>

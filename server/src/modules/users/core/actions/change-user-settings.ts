@@ -3,26 +3,26 @@ import { roles } from "@parlance/contract/entities/roles.ts";
 import type { UserSettings } from "@parlance/contract/nouns/user-settings.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
-import { emit, type StoredEvent } from "#kernel/events/log.ts";
+import { emit, type StoredEvent } from "#kernel/events/event-log.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { realmSettings } from "#modules/organizations/core/queries.ts";
-import { OFFLINE_THRESHOLD_SECONDS } from "../presence/presence-times.ts";
+import { OFFLINE_THRESHOLD_SECONDS } from "../presence/presence-intervals.ts";
 import { presenceChanged, presenceSeconds, type StoredPresenceEvent } from "../presence/presence-events.ts";
 import { statusChanged } from "../status/status-events.ts";
-import { notePeople } from "../snapshot/directory.ts";
+import { notePeople } from "../snapshot/users-snapshot.ts";
 import { NoSuchUser } from "../errors.ts";
 import { replacePresence } from "./store-presence.ts";
-import { tellThoseWhoSee } from "./tell-those-who-see.ts";
+import { tellThoseWhoSee } from "./notify-viewers.ts";
 import { addressSeenBy, avatarChanged, userChanged } from "../events.ts";
 import { apiEmail } from "../presentation.ts";
 import { factsOf, type UserFacts } from "../queries.ts";
-import { changeableSettings, differing, type KeptSettings } from "../settings/settings.ts";
+import { changeableSettings, differing, type KeptSettings } from "../settings/user-settings.ts";
 import {
   exportConsentChanged,
   settingChanged,
   type SettingProperty,
   type SettingValue,
-} from "../settings/setting-events.ts";
+} from "../settings/user-setting-events.ts";
 
 /** Settings and their new values; what is left out or undefined stays as it is. */
 export type SettingChanges = {

@@ -1,10 +1,10 @@
 import type { BotType } from "@parlance/contract/entities/bot.ts";
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
-import { emailKey } from "../addresses.ts";
-import { notePeople } from "../snapshot/directory.ts";
-import { nameKey } from "../names.ts";
-import type { KeptSettings } from "../settings/settings.ts";
+import { emailKey } from "../email-addresses.ts";
+import { notePeople } from "../snapshot/users-snapshot.ts";
+import { nameKey } from "../full-names.ts";
+import type { KeptSettings } from "../settings/user-settings.ts";
 
 export interface NewAccount {
   readonly realmId: number;

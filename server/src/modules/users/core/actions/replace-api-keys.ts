@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { closeEventQueues } from "#kernel/events/close-event-queues.ts";
-import { notePeople } from "../snapshot/directory.ts";
+import { notePeople } from "../snapshot/users-snapshot.ts";
 
 /**
  * Makes the API keys of accounts of an organization worthless at once, also for polls that wait, without events.

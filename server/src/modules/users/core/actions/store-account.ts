@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
-import { emailKey } from "../addresses.ts";
-import { notePeople } from "../snapshot/directory.ts";
+import { emailKey } from "../email-addresses.ts";
+import { notePeople } from "../snapshot/users-snapshot.ts";
 import { NoSuchUser } from "../errors.ts";
-import { nameKey } from "../names.ts";
+import { nameKey } from "../full-names.ts";
 
 type Column =
   | "full_name"

@@ -1,5 +1,5 @@
 import type { Tx } from "#kernel/db/types.ts";
-import type { Status } from "../status/status.ts";
+import type { Status } from "../status/user-status.ts";
 
 /** Stores a status, without events. A status with nothing set has no row; `away` is a setting. */
 export async function storeStatus(tx: Tx, userId: number, { away: _, ...kept }: Status): Promise<void> {

@@ -1,7 +1,7 @@
 import { roles } from "@parlance/contract/entities/roles.ts";
-import type { Directory } from "#kernel/organization-snapshot/directory.ts";
+import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { type KnownAccount, people } from "../snapshot/directory.ts";
+import { type KnownAccount, people } from "../snapshot/users-snapshot.ts";
 
 /** No account has it. */
 const SPECTATOR_ID = 0;

@@ -1,10 +1,10 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
-import { emit, lockPosition } from "#kernel/events/log.ts";
+import { emit, lockPosition } from "#kernel/events/event-log.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { lockWholeReadState } from "#modules/messages/read-state/actions/lock-read-state.ts";
-import { markAllReadFrom } from "#modules/messages/read-state/actions/mark/mark-all-read-from.ts";
-import { noteMutes } from "../directory.ts";
+import { markAllReadFrom } from "#modules/messages/read-state/actions/mark/mark-sender-read.ts";
+import { noteMutes } from "../muted-users-snapshot.ts";
 import { AlreadyMuted } from "../errors.ts";
 import { mutedUsersChanged } from "../events.ts";
 import { mutedUsersOf } from "../queries.ts";

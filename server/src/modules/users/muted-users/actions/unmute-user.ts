@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
-import { emit, lockPosition } from "#kernel/events/log.ts";
+import { emit, lockPosition } from "#kernel/events/event-log.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { noteMutes } from "../directory.ts";
+import { noteMutes } from "../muted-users-snapshot.ts";
 import { NotMuted } from "../errors.ts";
 import { mutedUsersChanged } from "../events.ts";
 import { mutedUsersOf } from "../queries.ts";

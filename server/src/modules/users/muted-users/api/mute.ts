@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
-import { accessUser } from "#modules/users/core/visibility/access.ts";
+import { accessUser } from "#modules/users/core/visibility/access-user.ts";
 import { muteUser } from "../actions/mute-user.ts";
 import { AlreadyMuted, CannotMuteSelf } from "../errors.ts";
 

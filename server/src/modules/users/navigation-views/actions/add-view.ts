@@ -1,10 +1,10 @@
 import type { NavigationView } from "@parlance/contract/nouns/navigation-views.ts";
 import { toUser } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { TooManyViews, ViewExists } from "../errors.ts";
 import { viewAdded } from "../events.ts";
-import { nameFor } from "../names.ts";
+import { nameFor } from "../view-names.ts";
 import { lockViews } from "../policy.ts";
 
 const MOST_VIEWS = 500;

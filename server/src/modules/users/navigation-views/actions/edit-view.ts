@@ -1,9 +1,9 @@
 import { toUser } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
-import { differing } from "#modules/users/core/settings/settings.ts";
+import { differing } from "#modules/users/core/settings/user-settings.ts";
 import { viewChanged } from "../events.ts";
-import { nameFor } from "../names.ts";
+import { nameFor } from "../view-names.ts";
 import { lockView } from "../policy.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { toUser } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { viewRemoved } from "../events.ts";
 import { lockView } from "../policy.ts";

@@ -3,7 +3,7 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool, text } from "#kernel/http/params.ts";
 import { addView } from "../actions/add-view.ts";
 import { BuiltInNamed, CustomUnnamed, TooManyViews, ViewExists } from "../errors.ts";
-import { MAX_FRAGMENT, MAX_NAME } from "../names.ts";
+import { MAX_FRAGMENT, MAX_NAME } from "../view-names.ts";
 
 export const add = endpoint.write({
   route: "POST /navigation_views",

@@ -3,7 +3,7 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool, text } from "#kernel/http/params.ts";
 import { editView } from "../actions/edit-view.ts";
 import { BuiltInNamed, CustomUnnamed, ViewDoesNotExist } from "../errors.ts";
-import { MAX_NAME } from "../names.ts";
+import { MAX_NAME } from "../view-names.ts";
 
 export const edit = endpoint.write({
   route: "PATCH /navigation_views/*fragment",

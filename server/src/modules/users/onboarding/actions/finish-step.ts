@@ -1,11 +1,11 @@
 import type { EventBody } from "@parlance/contract/events/index.ts";
 import type { OnboardingStep } from "@parlance/contract/nouns/onboarding-steps.ts";
 import { toUser } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { stepsLeftTo } from "../queries.ts";
-import { checkStep } from "../steps.ts";
+import { checkStep } from "../onboarding-steps.ts";
 
 /**
  * Notes that somebody has seen a hint. Nobody hears of it where that is known.

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ClientPresences } from "@parlance/contract/nouns/presence.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { realmPresence } from "../presences.ts";
+import { realmPresence } from "../realm-presence.ts";
 import { HISTORY_DAYS } from "../queries.ts";
 
 export const list = endpoint.read({

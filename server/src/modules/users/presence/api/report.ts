@@ -3,9 +3,9 @@ import { Presences } from "@parlance/contract/nouns/presence.ts";
 import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import { bool, int, text } from "#kernel/http/params.ts";
 import { InvalidStatus } from "../errors.ts";
-import type { PresenceKeeper } from "../presence-keeper.ts";
+import type { PresenceKeeper } from "../presence-batcher.ts";
 import { maySay } from "../policy.ts";
-import { realmPresence } from "../presences.ts";
+import { realmPresence } from "../realm-presence.ts";
 import { HISTORY_DAYS } from "../queries.ts";
 
 export const report = (keeper: Pick<PresenceKeeper, "note">): Endpoint =>

@@ -3,14 +3,14 @@ import { clientPresence, UserPresence } from "@parlance/contract/nouns/presence.
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { text } from "#kernel/http/params.ts";
 import { toRowId } from "#kernel/storable-values.ts";
-import { organization } from "#modules/organizations/core/directory.ts";
-import { accessUser, accessUserByEmail } from "#modules/users/core/visibility/access.ts";
-import { people } from "#modules/users/core/snapshot/directory.ts";
+import { organization } from "#modules/organizations/core/organization-snapshot.ts";
+import { accessUser, accessUserByEmail } from "#modules/users/core/visibility/access-user.ts";
+import { people } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
-import { OFFLINE_THRESHOLD_SECONDS } from "#modules/users/core/presence/presence-times.ts";
+import { OFFLINE_THRESHOLD_SECONDS } from "#modules/users/core/presence/presence-intervals.ts";
 import { presenceSeconds } from "#modules/users/core/presence/presence-events.ts";
 import { BotsHaveNoPresence, NoPresenceData } from "../errors.ts";
-import { presenceOf } from "../presences.ts";
+import { presenceOf } from "../realm-presence.ts";
 import { presenceRow } from "../queries.ts";
 
 const ID = /^\d{1,10}$/;

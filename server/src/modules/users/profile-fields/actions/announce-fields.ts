@@ -1,6 +1,6 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import { fieldsChanged } from "../events.ts";
 import { presentField } from "../presentation.ts";
 import { fieldsOf } from "../queries.ts";

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
-import { noteProfiles } from "#modules/users/core/snapshot/profiles.ts";
+import { noteProfiles } from "#modules/users/core/snapshot/profiles-snapshot.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { KnownSiteIsFixed, LabelTaken } from "../errors.ts";
 import {
@@ -12,11 +12,11 @@ import {
   type FieldData,
   isForKnownSite,
   labelKey,
-} from "../definitions/field-design.ts";
+} from "../definitions/field-definition.ts";
 import { SELECT } from "../definitions/field-types.ts";
 import { lockField } from "../policy.ts";
 import { presentField } from "../presentation.ts";
-import { mustFitSummary } from "../definitions/summary.ts";
+import { mustFitSummary } from "../definitions/profile-summary.ts";
 import { announceFields } from "./announce-fields.ts";
 
 type Field = Row<"custom_profile_field">;

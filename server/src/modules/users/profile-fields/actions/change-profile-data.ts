@@ -1,17 +1,17 @@
 import { sql } from "kysely";
 import { isAtLeast } from "@parlance/contract/entities/roles.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
-import { noteProfiles } from "#modules/users/core/snapshot/profiles.ts";
+import { noteProfiles } from "#modules/users/core/snapshot/profiles-snapshot.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import { tellThoseWhoSee } from "#modules/users/core/actions/tell-those-who-see.ts";
+import { tellThoseWhoSee } from "#modules/users/core/actions/notify-viewers.ts";
 import { userChanged } from "#modules/users/core/events.ts";
 import { BotsHaveNoProfile, FieldNotFound, NotEditable } from "../errors.ts";
 import { isMarkdown, USER } from "../definitions/field-types.ts";
 import { mustBeListable } from "../listed-users.ts";
-import type { ProfileDraft } from "../values/profile-draft.ts";
-import { isNothing, keptValue, listedUsers } from "../values/values.ts";
+import type { ProfileDraft } from "../values/profile-update.ts";
+import { isNothing, keptValue, listedUsers } from "../values/field-values.ts";
 
 export interface ProfileChange {
   readonly actor: Pick<Actor, "realmId" | "role"> & {

@@ -1,10 +1,10 @@
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { LabelTaken } from "../errors.ts";
-import { designField, labelKey, type WantedDesign } from "../definitions/field-design.ts";
+import { designField, labelKey, type WantedDesign } from "../definitions/field-definition.ts";
 import { lockFields } from "../policy.ts";
 import { presentField } from "../presentation.ts";
-import { mustFitSummary } from "../definitions/summary.ts";
+import { mustFitSummary } from "../definitions/profile-summary.ts";
 import { announceFields } from "./announce-fields.ts";
 
 export interface NewField extends WantedDesign {

@@ -1,4 +1,4 @@
-import { noteEverything } from "#kernel/organization-snapshot/changes.ts";
+import { noteEverything } from "#kernel/organization-snapshot/snapshot-changes.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { lockField } from "../policy.ts";

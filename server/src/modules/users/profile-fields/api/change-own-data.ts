@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { changeProfileData } from "../actions/change-profile-data.ts";
 import { profileErrors } from "../errors.ts";
-import { draftProfile } from "../values/profile-draft.ts";
+import { draftProfile } from "../values/profile-update.ts";
 import { profileInput } from "../values/profile-input.ts";
 
 export const changeOwnData = endpoint.write({

@@ -5,13 +5,13 @@ import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { type NamedEmoji, resolveEmoji } from "#modules/organizations/emoji/emoji-references.ts";
 import { changeUserSettings } from "#modules/users/core/actions/change-user-settings.ts";
 import { storeStatus } from "#modules/users/core/actions/store-status.ts";
-import { tellThoseWhoSee } from "#modules/users/core/actions/tell-those-who-see.ts";
+import { tellThoseWhoSee } from "#modules/users/core/actions/notify-viewers.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import type { UserFacts } from "#modules/users/core/queries.ts";
 import { BotsHaveNoPresence, EmojiNameMissing, NoNewValues } from "../errors.ts";
 import { statusChanged } from "#modules/users/core/status/status-events.ts";
-import { loadStatuses } from "#modules/users/core/status/statuses.ts";
-import { changedParts, noEmoji, type Status } from "#modules/users/core/status/status.ts";
+import { loadStatuses } from "#modules/users/core/status/load-statuses.ts";
+import { changedParts, noEmoji, type Status } from "#modules/users/core/status/user-status.ts";
 
 /** What is undefined stays as it is. */
 export interface StatusChange {

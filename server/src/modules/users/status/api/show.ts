@@ -3,9 +3,9 @@ import { UserStatus } from "@parlance/contract/nouns/user-statuses.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
-import { accessUser } from "#modules/users/core/visibility/access.ts";
-import { loadStatuses } from "#modules/users/core/status/statuses.ts";
-import { presentStatus } from "#modules/users/core/status/status.ts";
+import { accessUser } from "#modules/users/core/visibility/access-user.ts";
+import { loadStatuses } from "#modules/users/core/status/load-statuses.ts";
+import { presentStatus } from "#modules/users/core/status/user-status.ts";
 
 export const show = endpoint.read({
   route: "GET /users/:user_id/status",

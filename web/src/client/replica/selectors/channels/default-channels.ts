@@ -1,5 +1,5 @@
 import type { Channel } from "@parlance/contract/entities/channel.ts";
-import { channelsById } from "../by-id.ts";
+import { channelsById } from "../entities-by-id.ts";
 import { memo } from "../memo.ts";
 
 const fields = ["subscriptions", "unsubscribed", "never_subscribed", "realm_default_streams"] as const;

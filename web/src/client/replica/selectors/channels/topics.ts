@@ -1,6 +1,6 @@
 import { type VisibilityPolicy, visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
 import type { State } from "@parlance/contract/state/index.ts";
-import { subscriptionsById } from "../by-id.ts";
+import { subscriptionsById } from "../entities-by-id.ts";
 import { memo } from "../memo.ts";
 
 /** The same for topics that are one: topics differ by their letters, not by whether these are large or small. */

@@ -1,5 +1,5 @@
 import type { State } from "@parlance/contract/state/index.ts";
-import { channelSections } from "../channels/sidebar.ts";
+import { channelSections } from "../channels/sidebar-conversations.ts";
 import { memo } from "../memo.ts";
 import { type UnreadDirect, unreadOf, type UnreadTopic } from "./unread.ts";
 

@@ -1,7 +1,7 @@
 import type { State } from "@parlance/contract/state/index.ts";
-import type { Place } from "../../../routes/place.ts";
+import type { Place } from "../../../routes/route.ts";
 import { type InboxContents, inboxOf } from "./inbox.ts";
-import { channelSections } from "../channels/sidebar.ts";
+import { channelSections } from "../channels/sidebar-conversations.ts";
 import { topicKey } from "../channels/topics.ts";
 import { directKey } from "./unread.ts";
 

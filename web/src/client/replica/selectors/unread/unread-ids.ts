@@ -1,5 +1,5 @@
 import type { State } from "@parlance/contract/state/index.ts";
-import type { MessagesPlace } from "../../../routes/place.ts";
+import type { MessagesPlace } from "../../../routes/route.ts";
 import { topicKey } from "../channels/topics.ts";
 
 /** The ids of what is unread in a place, as far as the registration tells; of a search, none. */

@@ -1,11 +1,11 @@
 import { useCallback } from "react";
 import type { Call } from "@parlance/client";
 import type { MessageSnapshot } from "@parlance/contract/entities/message.ts";
-import { channelsById, peopleById } from "../../../../client/replica/selectors/by-id.ts";
+import { channelsById, peopleById } from "../../../../client/replica/selectors/entities-by-id.ts";
 import { Dialog } from "../../../../base/ui/overlays/dialog.tsx";
-import { Skeleton } from "../../../../base/ui/emptiness.tsx";
+import { Skeleton } from "../../../../base/ui/empty-state.tsx";
 import { Quiet } from "../../../../base/ui/page.tsx";
-import { useAnswer } from "../../../../hooks/use-answer.ts";
+import { useAnswer } from "../../../../hooks/use-query.ts";
 import { useKnown } from "../../../../hooks/use-store.ts";
 import { words } from "../../../../base/words/index.ts";
 import { exactly } from "../../../../base/words/en/times.ts";

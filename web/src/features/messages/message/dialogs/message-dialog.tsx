@@ -1,10 +1,10 @@
 import type { MessageDialogProps } from "./message-dialog-props.ts";
-import { late } from "../../../../base/ui/loading/late-component.tsx";
+import { late } from "../../../../base/ui/loading/lazy-component.tsx";
 
 const HistoryDialog = late(async () => (await import("./history-dialog.tsx")).HistoryDialog);
-const ReadersDialog = late(async () => (await import("./readers-dialog.tsx")).ReadersDialog);
+const ReadersDialog = late(async () => (await import("./read-receipts-dialog.tsx")).ReadersDialog);
 const ReportDialog = late(async () => (await import("./report-dialog.tsx")).ReportDialog);
-const RemindDialog = late(async () => (await import("./remind-dialog.tsx")).RemindDialog);
+const RemindDialog = late(async () => (await import("./reminder-dialog.tsx")).RemindDialog);
 const MoveDialog = late(async () => (await import("./move-dialog.tsx")).MoveDialog);
 
 /** What a message opens over the page. */

@@ -1,5 +1,5 @@
 import type { MessageDialogProps } from "./message-dialog-props.ts";
-import { MoveTopic } from "./move-topic.tsx";
+import { MoveTopic } from "./move-topic-dialog.tsx";
 
 /** Moves a message, or the topic from it on. */
 export const MoveDialog = ({ message, onClose }: MessageDialogProps) => (

@@ -1,6 +1,6 @@
 import type { MoveMode } from "../../../../client/actions/messages/move-messages.ts";
 import type { Client } from "../../../../client/connection/client.ts";
-import { narrowOf } from "../../../../client/routes/place.ts";
+import { narrowOf } from "../../../../client/routes/route.ts";
 import { Quiet } from "../../../../base/ui/page.tsx";
 import { useClient } from "../../../../hooks/context/client-context.tsx";
 import { useKnown } from "../../../../hooks/use-store.ts";

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { ActDialog } from "../../../../base/ui/overlays/act-dialog.tsx";
-import { Choice, type Option } from "../../../../base/ui/forms/choice.tsx";
+import { ActDialog } from "../../../../base/ui/overlays/form-dialog.tsx";
+import { Choice, type Option } from "../../../../base/ui/forms/choice-fields.tsx";
 import { Field } from "../../../../base/ui/forms/field.tsx";
 import { Quiet } from "../../../../base/ui/page.tsx";
 import { say } from "../../../../base/ui/overlays/toasts.tsx";
-import { useAct } from "../../../../hooks/use-act.ts";
+import { useAct } from "../../../../hooks/use-action.ts";
 import { words } from "../../../../base/words/index.ts";
 import type { MessageDialogProps } from "./message-dialog-props.ts";
 

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
-import { channelsById, subscriptionsById } from "../../../../client/replica/selectors/by-id.ts";
+import { channelsById, subscriptionsById } from "../../../../client/replica/selectors/entities-by-id.ts";
 import { mayMoveAway } from "../../../../client/replica/selectors/permissions.ts";
-import { mayWriteTo } from "../../../../client/replica/selectors/recipients.ts";
+import { mayWriteTo } from "../../../../client/replica/selectors/posting-permissions.ts";
 import { bareTopic, topicKey } from "../../../../client/replica/selectors/channels/topics.ts";
 import { useClient } from "../../../../hooks/context/client-context.tsx";
 import { useStore } from "../../../../hooks/use-store.ts";

@@ -6,16 +6,16 @@ import { TextArea } from "../../../composer/text-area.tsx";
 import { UploadList } from "../../../composer/uploads/upload-list.tsx";
 import { useUploads } from "../../../composer/uploads/use-uploads.ts";
 import type { KnownMessage } from "../../../../client/replica/messages/messages.ts";
-import { destinationOf } from "../../../../client/replica/selectors/destination.ts";
+import { destinationOf } from "../../../../client/replica/selectors/message-destination.ts";
 import { Button } from "../../../../base/ui/forms/button.tsx";
 import { say } from "../../../../base/ui/overlays/toasts.tsx";
 import { useClient } from "../../../../hooks/context/client-context.tsx";
-import { TypedAhead, useTypedAhead } from "../../../../hooks/interaction/typed-ahead.tsx";
+import { TypedAhead, useTypedAhead } from "../../../../hooks/interaction/keystroke-buffer.tsx";
 import { words } from "../../../../base/words/index.ts";
-import { forgetEdit, keepEdit, keptEdit, type KeptEdit } from "./kept-edits.ts";
+import { forgetEdit, keepEdit, keptEdit, type KeptEdit } from "./persisted-edits.ts";
 import styles from "../message.module.css";
-import { sourceOf } from "../actions/source-of.ts";
-import { told } from "../../../../hooks/told.ts";
+import { sourceOf } from "../actions/fetch-markdown-source.ts";
+import { told } from "../../../../hooks/check-outcome.ts";
 
 interface EditFieldProps {
   readonly message: KnownMessage;

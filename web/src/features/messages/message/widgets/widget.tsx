@@ -1,17 +1,17 @@
 import { Pencil } from "lucide-react";
 import { useMemo, useState } from "react";
-import { takeStep } from "../../../../client/actions/messages/take-step.ts";
+import { takeStep } from "../../../../client/actions/messages/submit-widget-action.ts";
 import type { KnownMessage } from "../../../../client/replica/messages/messages.ts";
-import { peopleById } from "../../../../client/replica/selectors/by-id.ts";
+import { peopleById } from "../../../../client/replica/selectors/entities-by-id.ts";
 import { Button, IconButton } from "../../../../base/ui/forms/button.tsx";
-import { Tick } from "../../../../base/ui/forms/choice.tsx";
+import { Tick } from "../../../../base/ui/forms/choice-fields.tsx";
 import { Field } from "../../../../base/ui/forms/field.tsx";
 import { useClient } from "../../../../hooks/context/client-context.tsx";
 import { useKnown } from "../../../../hooks/use-store.ts";
 import { words } from "../../../../base/words/index.ts";
-import { told } from "../../../../hooks/told.ts";
+import { told } from "../../../../hooks/check-outcome.ts";
 import styles from "./widget.module.css";
-import { type Poll, type PollOption, type TaskList, widgetOf } from "./widget-steps.ts";
+import { type Poll, type PollOption, type TaskList, widgetOf } from "./widget-state.ts";
 
 /** What a message is, if it is more than its text. */
 export function Widget({ message }: { message: KnownMessage }) {

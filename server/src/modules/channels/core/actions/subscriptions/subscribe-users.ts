@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
-import { lockPosition, type Position } from "#kernel/events/log.ts";
-import { notePeopleInSight } from "#modules/users/core/actions/announce-people.ts";
-import { loadGrantees, loadGuests } from "#modules/channels/core/announcements/audiences.ts";
+import { lockPosition, type Position } from "#kernel/events/event-log.ts";
+import { notePeopleInSight } from "#modules/users/core/actions/announce-visibility-changes.ts";
+import { loadGrantees, loadGuests } from "#modules/channels/core/announcements/channel-audience.ts";
 import { required } from "#kernel/required.ts";
 import { chooseColor } from "#modules/channels/core/colors.ts";
-import { noteSubscriptions } from "#modules/channels/core/snapshot/directory.ts";
+import { noteSubscriptions } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import { UserIsDeactivated } from "#modules/channels/core/errors.ts";
 import {
   lockChannelRows,
@@ -16,7 +16,7 @@ import {
 } from "#modules/channels/core/subscriptions/memberships.ts";
 import { presentChannels } from "#modules/channels/core/presentation.ts";
 import { subscriberLists } from "#modules/channels/core/queries.ts";
-import { announceSubscriptions } from "#modules/channels/core/subscriptions/subscription-events.ts";
+import { announceSubscriptions } from "#modules/channels/core/subscriptions/announce-subscriptions.ts";
 
 export interface SubscribeRequest {
   readonly realmId: number;

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
-import { lockPosition, type Position } from "#kernel/events/log.ts";
-import { loadGrantees, loadGuests } from "#modules/channels/core/announcements/audiences.ts";
+import { lockPosition, type Position } from "#kernel/events/event-log.ts";
+import { loadGrantees, loadGuests } from "#modules/channels/core/announcements/channel-audience.ts";
 import { takeChannelLocks } from "#modules/channels/core/channel-locks.ts";
-import { noteChannels } from "#modules/channels/core/snapshot/directory.ts";
+import { noteChannels } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import type { Membership } from "#modules/channels/core/subscriptions/memberships.ts";
-import { announceAbsence, announceReturn } from "#modules/channels/core/subscriptions/subscription-events.ts";
+import { announceAbsence, announceReturn } from "#modules/channels/core/subscriptions/announce-subscriptions.ts";
 
 /**
  * Takes accounts that were just deactivated out of what others see of their channels. The subscriptions stay, for

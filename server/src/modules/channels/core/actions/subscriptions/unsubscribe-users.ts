@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { lockPosition, type Position } from "#kernel/events/log.ts";
-import { notePeopleInSight } from "#modules/users/core/actions/announce-people.ts";
-import { loadGrantees, loadGuests } from "#modules/channels/core/announcements/audiences.ts";
-import { noteSubscriptions } from "#modules/channels/core/snapshot/directory.ts";
+import { lockPosition, type Position } from "#kernel/events/event-log.ts";
+import { notePeopleInSight } from "#modules/users/core/actions/announce-visibility-changes.ts";
+import { loadGrantees, loadGuests } from "#modules/channels/core/announcements/channel-audience.ts";
+import { noteSubscriptions } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import {
   loadMembers,
   lockChannelRows,
   type MemberFacts,
   type Membership,
 } from "#modules/channels/core/subscriptions/memberships.ts";
-import { announceDepartures } from "#modules/channels/core/subscriptions/subscription-events.ts";
+import { announceDepartures } from "#modules/channels/core/subscriptions/announce-subscriptions.ts";
 
 export interface UnsubscribeRequest {
   readonly realmId: number;

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import { AlreadyMember, NotMember } from "#modules/groups/core/errors.ts";
 import { groupMembersAdded, groupMembersRemoved } from "#modules/groups/core/events.ts";
-import { activePeople, type GroupPerson } from "#modules/groups/core/members/people.ts";
+import { activePeople, type GroupPerson } from "#modules/groups/core/members/active-users.ts";
 import type { NamedGroup } from "#modules/groups/core/policy.ts";
 import { deleteMembers } from "./delete-members.ts";
 import { insertMembers } from "./insert-members.ts";

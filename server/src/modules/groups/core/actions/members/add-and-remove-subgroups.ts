@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
-import { noteGroups } from "#modules/groups/core/directory.ts";
+import { emit } from "#kernel/events/event-log.ts";
+import { noteGroups } from "#modules/groups/core/groups-snapshot.ts";
 import {
   AlreadySubgroup,
   CircularSubgroups,
@@ -11,7 +11,7 @@ import {
   UserGroupDeactivated,
 } from "#modules/groups/core/errors.ts";
 import { subgroupsAdded, subgroupsRemoved } from "#modules/groups/core/events.ts";
-import { groupsAround } from "#modules/groups/core/members/membership.ts";
+import { groupsAround } from "#modules/groups/core/members/membership-sql.ts";
 import { findNamedGroups } from "#modules/groups/core/queries.ts";
 import type { NamedGroup } from "#modules/groups/core/policy.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
-import { noteMembersOf } from "#modules/groups/core/directory.ts";
+import { noteMembersOf } from "#modules/groups/core/groups-snapshot.ts";
 
 /** Takes users out of a group, and tells nobody. */
 export async function deleteMembers(

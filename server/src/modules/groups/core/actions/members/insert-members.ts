@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
-import { noteMembersOf } from "#modules/groups/core/directory.ts";
+import { noteMembersOf } from "#modules/groups/core/groups-snapshot.ts";
 
 /** Puts users who are not in a group yet into it, and tells nobody. */
 export async function insertMembers(

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { GroupSettingValue, UnnamedGroup } from "@parlance/contract/entities/group-setting.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { noteGroups, noteMembers } from "#modules/groups/core/directory.ts";
+import { noteGroups, noteMembers } from "#modules/groups/core/groups-snapshot.ts";
 import {
   GroupNotAllowed,
   InvalidMember,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { noteGroups, noteGroupSettings, noteMembers } from "#modules/groups/core/directory.ts";
+import { noteGroups, noteGroupSettings, noteMembers } from "#modules/groups/core/groups-snapshot.ts";
 import { groupSetting, type Scope } from "#modules/groups/core/settings/setting-declarations.ts";
 import { systemGroups } from "#modules/groups/core/system-groups.ts";
 import type { GroupSettingIds } from "./resolve-group-settings.ts";

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
-import { noteMembers } from "#modules/groups/core/directory.ts";
+import { emit } from "#kernel/events/event-log.ts";
+import { noteMembers } from "#modules/groups/core/groups-snapshot.ts";
 import { groupMembersAdded } from "#modules/groups/core/events.ts";
 import { roleGroupsFor } from "#modules/groups/core/system-groups.ts";
 

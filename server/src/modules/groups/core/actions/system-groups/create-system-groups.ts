@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { noteEverything } from "#kernel/organization-snapshot/changes.ts";
+import { noteEverything } from "#kernel/organization-snapshot/snapshot-changes.ts";
 import { systemGroupFacts, systemGroupNames } from "#modules/groups/core/system-groups.ts";
 
 /** Gives a new organization its system groups, one within the next. They have no members yet. */

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
-import { noteMembers } from "#modules/groups/core/directory.ts";
+import { emit } from "#kernel/events/event-log.ts";
+import { noteMembers } from "#modules/groups/core/groups-snapshot.ts";
 import { groupMembersRemoved } from "#modules/groups/core/events.ts";
 import { systemGroups } from "#modules/groups/core/system-groups.ts";
 

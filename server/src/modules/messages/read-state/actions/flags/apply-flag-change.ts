@@ -1,10 +1,10 @@
 import { toUser } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import { flagsChanged } from "#modules/messages/read-state/events.ts";
-import type { EditableFlag } from "#modules/messages/read-state/flags/flags.ts";
-import { loadPlacedFacts, type PlacedFacts } from "#modules/messages/read-state/personal-facts.ts";
+import type { EditableFlag } from "#modules/messages/read-state/flags/message-flags.ts";
+import { loadPlacedFacts, type PlacedFacts } from "#modules/messages/read-state/user-message.ts";
 import { unreadDetails } from "#modules/messages/read-state/unread-details.ts";
 import { markRead } from "../mark/mark-read.ts";
 import { markUnread } from "../mark/mark-unread.ts";

@@ -7,7 +7,7 @@ import {
   type FlagChange,
   type FlagsChanged,
 } from "./apply-flag-change.ts";
-import { lockFlagged } from "./lock-flagged.ts";
+import { lockFlagged } from "./lock-messages-to-flag.ts";
 import { lockReadState } from "../lock-read-state.ts";
 
 /**

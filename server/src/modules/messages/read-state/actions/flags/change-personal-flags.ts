@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { hasFlag, messageFlags } from "#modules/messages/read-state/flags/flags.ts";
-import type { PersonalFacts } from "#modules/messages/read-state/personal-facts.ts";
+import { hasFlag, messageFlags } from "#modules/messages/read-state/flags/message-flags.ts";
+import type { PersonalFacts } from "#modules/messages/read-state/user-message.ts";
 
 type Flag = keyof typeof messageFlags;
 

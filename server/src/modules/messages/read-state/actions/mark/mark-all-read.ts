@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
-import { emit, lockPosition } from "#kernel/events/log.ts";
+import { emit, lockPosition } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { allRead } from "#modules/messages/read-state/events.ts";
 import { watermarksInSql } from "#modules/messages/read-state/unread/unread.ts";

@@ -1,11 +1,11 @@
 import { toUser } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { accessChannel } from "#modules/channels/core/policy.ts";
 import { flagsChanged } from "#modules/messages/read-state/events.ts";
-import { unreadIn } from "#modules/messages/read-state/unread/unread-in.ts";
+import { unreadIn } from "#modules/messages/read-state/unread/find-unread.ts";
 import { lockWholeReadState } from "../lock-read-state.ts";
-import { removeExceptions } from "../storage/remove-exceptions.ts";
+import { removeExceptions } from "../storage/delete-exceptions.ts";
 
 /** Marks a channel as read, and tells the actor's clients what was not read. Throws InvalidChannelId. */
 export async function markChannelRead({ tx, actor }: Write, channelId: number): Promise<void> {

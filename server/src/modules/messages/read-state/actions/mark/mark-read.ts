@@ -1,7 +1,7 @@
 import type { Tx } from "#kernel/db/types.ts";
-import { unreadAmong, type Unread } from "#modules/messages/read-state/unread/unread-in.ts";
+import { unreadAmong, type Unread } from "#modules/messages/read-state/unread/find-unread.ts";
 import { advanceWatermarks } from "../advance-watermarks.ts";
-import { removeExceptions } from "../storage/remove-exceptions.ts";
+import { removeExceptions } from "../storage/delete-exceptions.ts";
 import { storeReadBits } from "../storage/store-read-bits.ts";
 
 /** Marks as read what of these messages is unread, and returns that, ascending. The user's read state must be locked. */

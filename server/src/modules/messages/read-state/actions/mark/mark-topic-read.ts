@@ -1,12 +1,12 @@
 import { toUser } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { accessChannel } from "#modules/channels/core/policy.ts";
-import { EMPTY_TOPIC_NAME, topicKey } from "#modules/messages/conversations/text.ts";
+import { EMPTY_TOPIC_NAME, topicKey } from "#modules/messages/conversations/message-text.ts";
 import { NoSuchTopic } from "#modules/messages/read-state/errors.ts";
 import { flagsChanged } from "#modules/messages/read-state/events.ts";
 import { seesTopic } from "#modules/messages/read-state/queries.ts";
-import { unreadIn } from "#modules/messages/read-state/unread/unread-in.ts";
+import { unreadIn } from "#modules/messages/read-state/unread/find-unread.ts";
 import { lockWholeReadState } from "../lock-read-state.ts";
 import { markUnreadRead } from "./mark-read.ts";
 

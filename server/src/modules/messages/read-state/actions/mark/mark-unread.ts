@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import type { PersonalFacts } from "#modules/messages/read-state/personal-facts.ts";
+import type { PersonalFacts } from "#modules/messages/read-state/user-message.ts";
 import { isCounted, isUnread } from "#modules/messages/read-state/unread/unread.ts";
 import { addPersonalFlag } from "../flags/change-personal-flags.ts";
 import { storeReadBits } from "../storage/store-read-bits.ts";

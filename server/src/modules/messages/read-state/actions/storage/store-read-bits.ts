@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { loadChunks, writeBits } from "#modules/messages/read-state/unread/read-bits.ts";
+import { loadChunks, writeBits } from "#modules/messages/read-state/unread/read-bitmap.ts";
 import { tidyReadState } from "../tidy-read-state.ts";
 
 /** With fewer rows of bits nothing is tidied up. */

@@ -1,23 +1,23 @@
 import { isGuest } from "@parlance/contract/entities/roles.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit } from "#kernel/events/event-log.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { subscribeToDefaultChannels } from "#modules/channels/core/actions/subscriptions/subscribe-to-default-channels.ts";
 import { subscribeUsers } from "#modules/channels/core/actions/subscriptions/subscribe-users.ts";
 import { revokeInvitationsTo } from "#modules/invitations/actions/revoke-invitations-to.ts";
 import { realmSettings } from "#modules/organizations/core/queries.ts";
-import { settingsOf } from "#modules/organizations/core/settings.ts";
-import { addNewcomer } from "#modules/groups/core/actions/members/add-newcomer.ts";
+import { settingsOf } from "#modules/organizations/core/organization-settings.ts";
+import { addNewcomer } from "#modules/groups/core/actions/members/add-new-user-to-groups.ts";
 import { addToSystemGroups } from "#modules/groups/core/actions/system-groups/add-to-system-groups.ts";
 import { isFullMember } from "#modules/groups/core/system-groups.ts";
 import { insertAccounts, type NewAccount } from "#modules/users/core/actions/insert-accounts.ts";
-import { isReservedAddress } from "#modules/users/core/addresses.ts";
+import { isReservedAddress } from "#modules/users/core/email-addresses.ts";
 import { EmailInUse } from "#modules/users/core/errors.ts";
 import { hiddenUserAdded, userAdded } from "#modules/users/core/events.ts";
 import { factsOf } from "#modules/users/core/queries.ts";
-import type { KeptSettings } from "#modules/users/core/settings/settings.ts";
-import { limitedRealm } from "#modules/users/core/visibility/sight.ts";
+import type { KeptSettings } from "#modules/users/core/settings/user-settings.ts";
+import { limitedRealm } from "#modules/users/core/visibility/user-visibility.ts";
 
 /** An account, and where it is to be. Its settings are what differs from those that the organization gives to new accounts. */
 export interface NewUser extends Omit<NewAccount, "realmId"> {

@@ -1,13 +1,13 @@
 import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import type { StoredEvent } from "#kernel/events/log.ts";
+import type { StoredEvent } from "#kernel/events/event-log.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { announceBotChanges } from "#modules/bots/core/actions/announce-bots.ts";
 import { loadBots } from "#modules/bots/core/queries.ts";
 import { storeAccount } from "#modules/users/core/actions/store-account.ts";
-import { isReservedAddress } from "#modules/users/core/addresses.ts";
-import { tellThoseWhoSee } from "#modules/users/core/actions/tell-those-who-see.ts";
-import { avatarSource } from "#modules/users/core/avatars/avatars.ts";
+import { isReservedAddress } from "#modules/users/core/email-addresses.ts";
+import { tellThoseWhoSee } from "#modules/users/core/actions/notify-viewers.ts";
+import { avatarSource } from "#modules/users/core/avatars/avatar-url.ts";
 import { EmailInUse } from "#modules/users/core/errors.ts";
 import { addressSeenBy, avatarChanged, userChanged } from "#modules/users/core/events.ts";
 import { factsOf } from "#modules/users/core/queries.ts";

@@ -1,10 +1,10 @@
-import { linkKeyHash } from "#modules/sign-in/core/link-key.ts";
+import { linkKeyHash } from "#modules/sign-in/core/email-link-key.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { sendLetter } from "#modules/platform/email/actions/send-letter.ts";
+import { sendLetter } from "#modules/platform/email/actions/enqueue-email.ts";
 import { refuseForbiddenAddress } from "#modules/organizations/core/email-rules.ts";
 import { changeEmail } from "./change-email.ts";
-import { emailWasChanged } from "#modules/users/accounts/own-account/own-account-letters.ts";
+import { emailWasChanged } from "#modules/users/accounts/own-account/email-change-emails.ts";
 import { mustChangeEmail } from "#modules/users/accounts/own-account/own-account-policy.ts";
 
 interface Confirmation {

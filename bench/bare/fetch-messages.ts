@@ -1,0 +1,42 @@
+// The least that reading a page of messages takes: one SELECT, and JSON.
+import pg from "pg";
+import { answerParent, vitals } from "../child-process.ts";
+import { POOL_SIZE } from "../server-settings.ts";
+import { listen } from "./plain-server.ts";
+import { answerJson, bareMessage, messageColumns } from "./message-response.ts";
+
+export interface BareFetchOptions {
+  readonly connection: pg.PoolConfig;
+  readonly channelId: number;
+  readonly userId: number;
+}
+
+const SELECT = {
+  name: "page",
+  text: `
+    select ${messageColumns},
+      coalesce(message_flag.flags, 0) as flags
+    from (
+      select * from message where recipient_id = (select recipient_id from channel where id = $1)
+      order by id desc limit 100
+    ) as message join channel using (recipient_id) join account sender on sender.id = sender_id
+    left join message_flag on message_flag.message_id = message.id and message_flag.user_id = $2
+    order by message.id`,
+};
+
+answerParent({
+  ...vitals,
+  start({ connection, channelId, userId }: BareFetchOptions): Promise<number> {
+    const pool = new pg.Pool({ ...connection, max: POOL_SIZE });
+    return listen((_request, response) => {
+      void pool.query<Page>({ ...SELECT, values: [channelId, userId] }).then(({ rows }) => {
+        const messages = rows.map(({ flags, ...row }) => bareMessage(row, flags === 0 ? [] : ["starred"]));
+        answerJson(response, { messages });
+      });
+    });
+  },
+});
+
+interface Page {
+  readonly flags: number;
+}

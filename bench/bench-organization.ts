@@ -1,0 +1,149 @@
+import { roles } from "@parlance/contract/entities/roles.ts";
+import { deriveApiKey } from "@parlance/server/modules/sign-in/api-keys/api-key.ts";
+import { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
+import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
+import { readPosition } from "@parlance/server/kernel/events/event-log.ts";
+import { createRealm } from "@parlance/server/modules/organizations/settings/actions/create-realm.ts";
+import { ensureSystemRealm } from "@parlance/server/modules/organizations/settings/actions/ensure-system-realm.ts";
+import { createUser } from "@parlance/server/modules/users/accounts/actions/creation/create-user.ts";
+import { addCrowd } from "./testkit.ts";
+import { Connection, textOf } from "./http-connection.ts";
+import { toBytes, type Request } from "./load.ts";
+import type { Postgres } from "./postgres.ts";
+import { SECRET, SITE } from "./server-settings.ts";
+
+/** Somebody who can ask the server. */
+export interface Account {
+  readonly id: number;
+  readonly authorization: string;
+}
+
+/** An organization in a database of its own, filled for a measurement. Nobody but its owner is in it at first. */
+export class Organization implements AsyncDisposable {
+  readonly connection: ConnectionSettings;
+  readonly db: PostgresDatabase;
+  readonly realmId: number;
+  readonly owner: Account;
+
+  private constructor(connection: ConnectionSettings, db: PostgresDatabase, realmId: number, owner: Account) {
+    this.connection = connection;
+    this.db = db;
+    this.realmId = realmId;
+    this.owner = owner;
+  }
+
+  static async create(postgres: Pick<Postgres, "createDatabase">): Promise<Organization> {
+    const connection = await postgres.createDatabase();
+    const db = new PostgresDatabase({ connection, poolSize: 2, onError: () => undefined });
+    return db.write(async (tx) => {
+      const now = new Date();
+      await ensureSystemRealm(tx, now);
+      const { id: realmId } = await createRealm(tx, { subdomain: "", name: "Bench", now });
+      const realm = { id: realmId, url: SITE };
+      const email = "owner@example.com";
+      const owner = { realm, fullName: "Owner", email, role: roles.owner, passwordHash: null, now };
+      const { id } = await createUser(tx, owner);
+      return new Organization(connection, db, realmId, account(id, email));
+    });
+  }
+
+  /** Asks the server that serves this organization; returns the answer's members. */
+  async ask<T>(port: number, request: Omit<Request, "authorization">, who = this.owner): Promise<T> {
+    using connection = await Connection.open(port);
+    const answer = await connection.fetch(toBytes({ ...request, authorization: who.authorization }));
+    return JSON.parse(textOf(answer)) as T;
+  }
+
+  /** Creates a channel with so many new members in it. Only before anybody polls: nobody hears of them. */
+  async addChannel(port: number, { name, size }: { name: string; size: number }): Promise<Channel> {
+    const parameters = { name, subscribers: [] };
+    const { id } = await this.ask<{ id: number }>(port, { method: "POST", path: "/channels/create", parameters });
+    await addCrowd(this.db, { realmId: this.realmId, channelId: id, size });
+    return { id, name };
+  }
+
+  /** Puts so many messages of the owner's into a topic, and returns the id of the first. */
+  async addTopic(channel: Channel, { topic, messages }: { topic: string; messages: number }): Promise<number> {
+    const { rows } = await this.db.pool.query<{ first: string }>(
+      `with sent as (
+         insert into message (id, realm_id, recipient_id, sender_id, topic, topic_key, content, rendered_content, sent_at, client)
+         select nextval('message_id'), $1, recipient_id, $2, $5, lower($5), 'Who comes?', '<p>Who comes?</p>', now(), 'bench'
+         from channel, generate_series(1, $3::int) where channel.id = $4
+         returning id
+       ), counted as (
+         update realm_counter set last_message_id = (select max(id) from sent) where realm_id = $1
+       )
+       select min(id) as first from sent`,
+      [this.realmId, this.owner.id, messages, channel.id, topic],
+    );
+    return Number(rows[0]?.first);
+  }
+
+  /** Somebody who was added in whatever way. */
+  async account(id: number): Promise<Account> {
+    const { rows } = await this.db.pool.query<{ email: string }>(
+      "select delivery_email as email from account where id = $1",
+      [id],
+    );
+    return account(id, rows[0]?.email ?? "");
+  }
+
+  /** Some of those who subscribe to a channel. */
+  async subscribersOf(channel: Channel, count: number): Promise<Account[]> {
+    const { rows } = await this.db.pool.query<{ id: number; email: string }>(
+      `select account.id, account.delivery_email as email
+       from subscription join account on account.id = subscription.user_id
+       where subscription.channel_id = $1 order by account.id limit $2`,
+      [channel.id, count],
+    );
+    return rows.map(({ id, email }) => account(id, email));
+  }
+
+  /** Opens an event queue for each of these people, as clients that want messages. Returns their ids. */
+  async addQueues(people: readonly Account[]): Promise<string[]> {
+    const options = {
+      event_types: ["message"],
+      apply_markdown: true,
+      client_gravatar: true,
+      slim_presence: true,
+      all_public_streams: false,
+      narrow: [],
+      client_capabilities: { empty_topic_name: true },
+      client: "bench",
+    };
+    const { rows } = await this.db.pool.query<{ id: string }>(
+      `insert into event_queue (id, realm_id, user_id, options, start_event_id, acked_event_id, last_used_at, created_at)
+       select gen_random_uuid()::text, counter.realm_id, user_id, $1::json,
+         counter.last_event_id, counter.last_event_id, now(), now()
+       from realm_counter counter, unnest($2::int[]) as user_id
+       where counter.realm_id = $3 returning id`,
+      [JSON.stringify(options), people.map(({ id }) => id), this.realmId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Lets the database see what it has become, as it does by itself now and then. To be called when it is filled. */
+  async settle(): Promise<void> {
+    await this.db.pool.query("vacuum analyze");
+    await this.db.pool.query("checkpoint");
+  }
+
+  /** The last event so far. */
+  async lastEventId(): Promise<number> {
+    return (await readPosition(this.db.reader, this.realmId)).eventId;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.db.close();
+  }
+}
+
+export interface Channel {
+  readonly id: number;
+  readonly name: string;
+}
+
+function account(id: number, email: string): Account {
+  const credentials = Buffer.from(`${email}:${deriveApiKey(SECRET, id, 1)}`).toString("base64");
+  return { id, authorization: `Basic ${credentials}` };
+}

@@ -1,0 +1,86 @@
+// The server under measurement, as a child process.
+import { mkdtempSync, rmSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { systemClock } from "@parlance/server/kernel/clock.ts";
+import { loadConfig } from "@parlance/server/kernel/config.ts";
+import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
+import { usualBounds } from "@parlance/server/kernel/http/limits.ts";
+import { stockAliases } from "@parlance/server/kernel/http/wire-aliases.ts";
+import { createLogger } from "@parlance/server/kernel/log.ts";
+import { createServer, type Server } from "@parlance/server/app/server.ts";
+import { answerParent, vitals } from "./child-process.ts";
+import { timeFinding, type Quest } from "./time-page-query.ts";
+import { POOL_SIZE, SECRET, SITE } from "./server-settings.ts";
+
+export interface OursOptions {
+  readonly connection: ConnectionSettings;
+  /** Settings of rate limits. Default: there are none. */
+  readonly rateLimits?: Readonly<Record<string, string>>;
+}
+
+const uploads = mkdtempSync(join(tmpdir(), "parlance-bench-uploads-"));
+process.on("exit", () => rmSync(uploads, { recursive: true, force: true }));
+
+let server: Server | undefined;
+
+answerParent({
+  ...vitals,
+  async start({ connection, rateLimits = { PARLANCE_RATE_LIMITS: "off" } }: OursOptions): Promise<number> {
+    server = await createServer({
+      settings: {
+        ...usualBounds,
+        // All of them come from one address.
+        connectionsPerAddress: 1_000_000,
+        requestsPerAddress: 1_000_000,
+        url: SITE,
+        queueIdleSeconds: 600,
+        queuesPerAccount: 100,
+        // Longer than any measurement: polls end when there is an event.
+        heartbeatSeconds: 3600,
+        eventLogMaxAgeSeconds: 604_800,
+        invitationValidityMinutes: 14_400,
+        invitationsPerDay: 0,
+        invitationsPerDayOfNewcomers: 0,
+        wireAliases: stockAliases,
+        emailGatewayPattern: "",
+        incomingMailHost: "127.0.0.1",
+        gravatar: true,
+        webPublicChannels: true,
+        linkPreviews: false,
+        linkPreviewInternalHosts: [],
+        trustedProxies: 0,
+        messagePageBytes: 10_000_000,
+        answersBytes: 256_000_000,
+        answerPatienceSeconds: 60,
+        rateLimits: loadConfig(rateLimits).server.rateLimits,
+        rateLimitResponseKib: 256,
+        mailFolder: "mail",
+        uploadsFolder: uploads,
+        maxUploadMib: 100,
+        uploadQuotaMib: 0,
+        mailRetrySeconds: 60,
+        sendLoginEmails: false,
+      },
+      connection,
+      poolSize: POOL_SIZE,
+      secret: SECRET,
+      clock: systemClock,
+      log: createLogger({ level: "warn" }),
+      shared: false,
+      strict: false,
+      withJobs: false,
+      metricsOfProcess: true,
+    });
+    await server.app.listen({ host: "127.0.0.1", port: 0 });
+    return (server.app.server.address() as AddressInfo).port;
+  },
+  /** Has these organizations in memory. */
+  async readOrganizations(realmIds: readonly number[]): Promise<void> {
+    for (const realmId of realmIds) await server?.directories.now(realmId);
+  },
+  timeFinding: (quest: Quest) => server && timeFinding(server, quest),
+  /** How many polls wait. */
+  held: () => server?.queues.size.waiting ?? 0,
+});

@@ -1,0 +1,47 @@
+import { readdir } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import type { KeptFile } from "@parlance/server/kernel/db/backup/backup-content.ts";
+import { isFileName } from "@parlance/server/kernel/files/file-store.ts";
+
+/** Tables whose rows are worth nothing after a restore. */
+export const LEFT_OUT: readonly string[] = [
+  // A queue that went on from the moment of the backup would give its client other events under ids it knows already.
+  // Without it the client gets BAD_EVENT_QUEUE_ID, and registers again.
+  "event_queue",
+  // Counters of what people tried within the last hours.
+  "login_failure",
+  "attempt",
+];
+
+export const SECRET_FILE = "secret.key";
+const DEMO_FILE = "demo-credentials.json";
+const MAIL_FOLDER = "mail";
+const UPLOADS_FOLDER = "uploads";
+
+/** The files of a data directory that belong in a backup: those that nothing else can make again. */
+export async function filesToKeep(dataDir: string, { withSecret }: { withSecret: boolean }): Promise<KeptFile[]> {
+  const letters = await readdir(join(dataDir, MAIL_FOLDER)).catch(() => []);
+  const paths = [
+    ...(withSecret ? [SECRET_FILE] : []),
+    DEMO_FILE,
+    ...letters.filter((name) => name.endsWith(".eml")).map((name) => `${MAIL_FOLDER}/${name}`),
+    ...(await uploadsIn(dataDir)),
+  ];
+  return paths.map((path) => ({ path, source: join(dataDir, path) }));
+}
+
+/** Uploaded files that are whole. */
+async function uploadsIn(dataDir: string): Promise<string[]> {
+  const names = await readdir(join(dataDir, UPLOADS_FOLDER), { recursive: true, withFileTypes: true }).catch(() => []);
+  return names
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(dataDir, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .filter(isUpload);
+}
+
+const isUpload = (path: string): boolean =>
+  path.startsWith(`${UPLOADS_FOLDER}/`) && isFileName(path.slice(UPLOADS_FOLDER.length + 1));
+
+/** Whether a backup may bring a file of that name: what else stands in one was not put there by us. */
+export const mayBeRestored = (path: string): boolean =>
+  path === SECRET_FILE || path === DEMO_FILE || /^mail\/[^/]+\.eml$/.test(path) || isUpload(path);

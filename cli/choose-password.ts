@@ -1,0 +1,54 @@
+import { randomBytes } from "node:crypto";
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { CommandError } from "./command-error.ts";
+import type { GlobalOptions } from "./output.ts";
+import type { Shell } from "./shell.ts";
+
+/** Where a password comes from: never from the command line, which other users of the machine can read. */
+export interface PasswordOptions extends GlobalOptions {
+  readonly passwordStdin?: true;
+  readonly generatePassword?: true;
+}
+
+export interface ChosenPassword {
+  readonly password: string;
+  /** Nobody knows it yet, so it has to be shown. */
+  readonly isGenerated: boolean;
+}
+
+/** Reads the password from standard input or asks for it, or else makes one. */
+export async function choosePassword(options: PasswordOptions): Promise<ChosenPassword> {
+  const { passwordStdin, generatePassword, shell } = options;
+  if (passwordStdin) {
+    const password = (await text(shell.stdin)).replace(/\r?\n$/, "");
+    if (password === "") throw new CommandError("--password-stdin: standard input is empty");
+    return { password, isGenerated: false };
+  }
+  if (generatePassword || !shell.stdin.isTTY) return generated();
+  const password = await ask(shell, "Password (leave empty to generate one): ");
+  if (password === "") return generated();
+  if ((await ask(shell, "Repeat password: ")) !== password) throw new CommandError("the passwords do not match");
+  return { password, isGenerated: false };
+}
+
+const generated = (): ChosenPassword => ({ password: randomBytes(12).toString("base64url"), isGenerated: true });
+
+/** Asks on the terminal, which shows nothing of what is typed. */
+async function ask({ stdin, stderr }: Shell, question: string): Promise<string> {
+  const nothing = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: stdin, output: nothing, terminal: true });
+  const cancelled = new AbortController();
+  terminal.once("SIGINT", () => cancelled.abort());
+  // Only now, when what is typed is no longer shown.
+  stderr.write(question);
+  try {
+    return await terminal.question("", { signal: cancelled.signal });
+  } catch (error) {
+    throw new CommandError("cancelled", { cause: error });
+  } finally {
+    terminal.close();
+    stderr.write("\n");
+  }
+}

@@ -1,0 +1,116 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { converse } from "@parlance/server/modules/sign-in/ldap/ldap-connection.ts";
+import { bindToSearch } from "@parlance/server/modules/sign-in/ldap/directory-lookup.ts";
+import { countPeople } from "@parlance/server/modules/sign-in/ldap/read-directory.ts";
+import type { LdapSettings } from "@parlance/server/kernel/config/ldap-settings.ts";
+import { errorText } from "@parlance/server/kernel/error-description.ts";
+import { fail, type Finding, ok, warn } from "./finding.ts";
+
+const CONNECTION = "LDAP connection";
+const ENCRYPTION = "LDAP encryption";
+const BIND = "LDAP bind";
+const SEARCH = "LDAP search";
+
+/** Goes the way of a login, up to the password: connection, encryption, bind, search. Ends at the first thing that fails. */
+export async function checkDirectory(ldap: LdapSettings): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const step of [checkConnection, checkEncryption, checkBind, checkSearch]) {
+    const finding = await step(ldap);
+    findings.push(finding);
+    if (finding.state === "fail") break;
+  }
+  return findings;
+}
+
+async function checkConnection({ url, timeoutSeconds }: LdapSettings): Promise<Finding> {
+  const { protocol, hostname, port } = new URL(url);
+  const place = {
+    host: hostname.replaceAll(/^\[|\]$/g, ""),
+    port: Number(port || (protocol === "ldaps:" ? 636 : 389)),
+  };
+  const socket = connect(place);
+  try {
+    await once(socket, "connect", { signal: AbortSignal.timeout(timeoutSeconds * 1000) });
+    return ok(CONNECTION, `${place.host}, port ${place.port}, responds`);
+  } catch (error) {
+    const advice =
+      codeOf(error) === "ENOTFOUND"
+        ? "host not found: check PARLANCE_LDAP_URL"
+        : "check that the LDAP server is running, that PARLANCE_LDAP_URL is correct, and that no firewall blocks the connection";
+    return fail(CONNECTION, `${place.host}, port ${place.port}, does not respond: ${errorText(error)}`, advice);
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function checkEncryption(ldap: LdapSettings): Promise<Finding> {
+  const isSecure = ldap.url.startsWith("ldaps:");
+  if (!isSecure && !ldap.startTls) {
+    return warn(ENCRYPTION, "not encrypted", "passwords are sent unencrypted: set PARLANCE_LDAP_START_TLS=true");
+  }
+  try {
+    // The question that every server answers to everybody; with `ldaps:` it is the first that needs a connection.
+    await converse(ldap, (client) => client.search("", { scope: "base", attributes: ["supportedExtension"] }));
+    return ok(ENCRYPTION, isSecure ? "TLS" : "StartTLS");
+  } catch (error) {
+    return fail(ENCRYPTION, errorText(error), encryptionAdvice(ldap, codeOf(error)));
+  }
+}
+
+function encryptionAdvice({ url, caFile }: LdapSettings, code: string): string {
+  if (code === "ENOENT" || code === "EACCES") return `${caFile ?? ""} cannot be read: check PARLANCE_LDAP_CA_FILE`;
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
+    return `the certificate does not cover ${new URL(url).hostname}: use a host name in PARLANCE_LDAP_URL that the certificate covers`;
+  }
+  if (code === "CERT_HAS_EXPIRED") return "the certificate has expired: renew it on the LDAP server";
+  if (/CERT|ISSUER|SIGNATURE/.test(code)) {
+    return "the certificate is not trusted: set PARLANCE_LDAP_CA_FILE to a file with the certificate of its authority";
+  }
+  return "the server may not support StartTLS: try an ldaps:// address in PARLANCE_LDAP_URL";
+}
+
+async function checkBind(ldap: LdapSettings): Promise<Finding> {
+  if (ldap.directBindDn !== undefined && ldap.searchBase === undefined) return ok(BIND, "users are bound directly");
+  if (ldap.bindDn === undefined) return ok(BIND, "searches are anonymous");
+  try {
+    await converse(ldap, (client) => bindToSearch(client, ldap));
+    return ok(BIND, ldap.bindDn);
+  } catch (error) {
+    const advice =
+      codeOf(error) === "49"
+        ? "check PARLANCE_LDAP_BIND_DN, and PARLANCE_LDAP_BIND_PASSWORD or PARLANCE_LDAP_BIND_PASSWORD_FILE"
+        : "check PARLANCE_LDAP_BIND_DN and the log of the LDAP server";
+    return fail(BIND, `bind as ${ldap.bindDn} failed: ${said(error)}`, advice);
+  }
+}
+
+async function checkSearch(ldap: LdapSettings): Promise<Finding> {
+  const { searchBase } = ldap;
+  if (searchBase === undefined)
+    return warn(SEARCH, "no search is configured", "`parlance ldap sync` requires PARLANCE_LDAP_SEARCH_BASE");
+  try {
+    const { found, people } = await countPeople(ldap);
+    if (people > 0) return ok(SEARCH, `${people} users below ${searchBase}`);
+    if (found > 0) {
+      const advice = "check PARLANCE_LDAP_EMAIL_ATTRIBUTE and PARLANCE_LDAP_APPEND_DOMAIN";
+      return fail(SEARCH, `none of the ${found} entries below ${searchBase} has an email address`, advice);
+    }
+    const advice = "check PARLANCE_LDAP_SEARCH_FILTER and the read permissions of PARLANCE_LDAP_BIND_DN";
+    return fail(SEARCH, `no users found below ${searchBase}`, advice);
+  } catch (error) {
+    const advice =
+      codeOf(error) === "32"
+        ? "check PARLANCE_LDAP_SEARCH_BASE and the read permissions of PARLANCE_LDAP_BIND_DN"
+        : "check PARLANCE_LDAP_SEARCH_BASE, PARLANCE_LDAP_SEARCH_FILTER and the read permissions of PARLANCE_LDAP_BIND_DN";
+    return fail(SEARCH, said(error), advice);
+  }
+}
+
+/** What LDAP servers answer most, by its number; their own texts often say nothing. */
+const answers: Readonly<Record<string, string>> = { "32": "entry not found", "49": "wrong name or password" };
+
+const said = (error: unknown): string => answers[codeOf(error)] ?? errorText(error);
+
+/** The system's code of an error, or the number of an LDAP server's answer. */
+const codeOf = (error: unknown): string => String((error as { readonly code?: string | number } | null)?.code ?? "");

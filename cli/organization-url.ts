@@ -1,0 +1,24 @@
+import { isIP } from "node:net";
+import type { Reader } from "@parlance/server/kernel/db/types.ts";
+import { realmUrl } from "@parlance/server/modules/organizations/core/hosts.ts";
+import { CommandError } from "./command-error.ts";
+import { organizations } from "./organizations.ts";
+
+/** Says in the operator's words what the database would say in its own. */
+export async function refuseTaken(db: Reader, subdomain: string, server: string): Promise<void> {
+  const owner = (await organizations(db, server)).find((one) => one.subdomain === subdomain);
+  if (!owner) return;
+  const advice = subdomain === "" ? "choose a subdomain with --subdomain" : "choose another subdomain with --subdomain";
+  throw new CommandError(`${owner.name} is already at ${owner.url}; ${advice}`);
+}
+
+/** Where an organization will be reached. */
+export function addressOf(subdomain: string, server: string): string {
+  const { hostname } = new URL(server);
+  if (subdomain !== "" && isIP(hostname.replace(/^\[|\]$/g, "")) > 0) {
+    throw new CommandError(
+      `${hostname} cannot have subdomains; set PARLANCE_EXTERNAL_URL to the host name of the server`,
+    );
+  }
+  return realmUrl({ subdomain, host: null }, { url: server });
+}

@@ -1,0 +1,46 @@
+import pg from "pg";
+import { quoted } from "@parlance/server/kernel/db/backup/database-snapshot.ts";
+import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
+
+/** How often to begin again where a server's transaction and this one waited for each other. */
+const TRIES = 10;
+const DEADLOCK = "40P01";
+/** It says itself that the database went on elsewhere, while nothing else is written. */
+const WRITTEN_MEANWHILE = "server_fact";
+
+/**
+ * Lets nobody write to a database until it is disposed of: who wants to, waits. Reading goes on, and so do transactions that
+ * have begun to write, which are waited for.
+ */
+export async function standStill(connection: ConnectionSettings): Promise<AsyncDisposable> {
+  const client = new pg.Client({ ...connection, application_name: "parlance promote" });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    await client.query("set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0");
+    await lockAll(client);
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+  return { [Symbol.asyncDispose]: () => client.end().catch(() => undefined) };
+}
+
+async function lockAll(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ schema: string; name: string }>(
+    `select schemaname as schema, tablename as name from pg_tables
+     where schemaname in (current_schema(), 'jobs') and tablename <> $1 order by 1, 2`,
+    [WRITTEN_MEANWHILE],
+  );
+  const tables = rows.map(({ schema, name }) => `${quoted(schema)}.${quoted(name)}`).join(", ");
+  for (let tries = 1; ; tries += 1) {
+    await client.query("begin");
+    try {
+      await client.query(`lock table ${tables} in share mode`);
+      return;
+    } catch (error) {
+      await client.query("rollback");
+      if ((error as { code?: string }).code !== DEADLOCK || tries === TRIES) throw error;
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import type { GroupSettingValue, UnnamedGroup } from "../entities/group-setting.ts";
+import type { UserGroup } from "../nouns/user-groups.ts";
+import { minus } from "./list-operations.ts";
+import type { State } from "./state.ts";
+
+const isGroupValue = (value: unknown): value is UnnamedGroup =>
+  typeof value === "object" && value !== null && "direct_members" in value && "direct_subgroups" in value;
+
+/** Removes a deactivated user from every group and unnamed group of the snapshot, as the server does. */
+export function dropFromGroups(state: State, userId: number): State {
+  const nobody = state.realm_user_groups?.find(({ name }) => name === "role:nobody")?.id;
+  const dropped = <T extends object>(target: T): T => dropFromValues(target, userId, nobody);
+  const groups = state.realm_user_groups?.map((group) =>
+    dropped({ ...group, members: minus(group.members, [userId]) }),
+  );
+  return dropped({
+    ...state,
+    ...(groups && { realm_user_groups: groups }),
+    ...(state.streams && { streams: state.streams.map(dropped) }),
+    ...(state.subscriptions && { subscriptions: state.subscriptions.map(dropped) }),
+    ...(state.unsubscribed && { unsubscribed: state.unsubscribed.map(dropped) }),
+    ...(state.never_subscribed && { never_subscribed: state.never_subscribed.map(dropped) }),
+  });
+}
+
+function dropFromValues<T extends object>(target: T, userId: number, nobody: number | undefined): T {
+  const entries = Object.entries(target).map(([name, value]) => [
+    name,
+    isGroupValue(value) && value.direct_members.includes(userId)
+      ? canonical({ ...value, direct_members: minus(value.direct_members, [userId]) }, nobody)
+      : value,
+  ]);
+  return Object.fromEntries(entries) as T;
+}
+
+/** Normalizes an unnamed group: one with a single subgroup becomes that group, an empty one `role:nobody`. */
+function canonical(value: UnnamedGroup, nobody: number | undefined): GroupSettingValue {
+  const { direct_members, direct_subgroups } = value;
+  if (direct_members.length > 0 || direct_subgroups.length > 1) return value;
+  return direct_subgroups[0] ?? nobody ?? value;
+}
+
+/** Returns true if a user belongs to the groups that a setting names, directly or through subgroups. */
+export function isInGroup(groups: readonly UserGroup[], value: GroupSettingValue, userId: number): boolean {
+  const seen = new Set<number>();
+  const open = typeof value === "number" ? [value] : [...value.direct_subgroups];
+  if (typeof value === "object" && value.direct_members.includes(userId)) return true;
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const group = groups.find((one) => one.id === id);
+    if (group?.members.includes(userId)) return true;
+    open.push(...(group?.direct_subgroup_ids ?? []));
+  }
+  return false;
+}

@@ -1,0 +1,49 @@
+import { MAX_DEPTH, type RenderContext } from "../render-context.ts";
+import type { Block } from "./block-tree.ts";
+
+/** Why a text is being parsed: as an item of a list, as what belongs to one, or as a quote. */
+export type Purpose = "list" | "loose list" | "continuation" | "quote";
+
+/** Stretches of lines between blank lines that are still to be parsed; the last one is next. */
+export type Pending = string[];
+
+/** Takes the next of the pending texts and adds what it is to a block; returns false if it is something else. */
+export type BlockRule = (parser: BlockParser, parent: Block, pending: Pending) => boolean;
+
+/** Divides text into blocks: where several rules fit, the first of them takes the text. */
+export class BlockParser {
+  readonly context: RenderContext;
+  readonly #rules: readonly BlockRule[];
+  readonly #purposes: Purpose[] = [];
+
+  constructor(context: RenderContext, rules: readonly BlockRule[]) {
+    this.context = context;
+    this.#rules = rules;
+  }
+
+  get purpose(): Purpose | undefined {
+    return this.#purposes.at(-1);
+  }
+
+  /** Parses text that may have blank lines. */
+  parseText(parent: Block, text: string, purpose?: Purpose): void {
+    this.parse(parent, text.split("\n\n").reverse(), purpose);
+  }
+
+  /** Parses one stretch of lines. */
+  parseOne(parent: Block, text: string, purpose?: Purpose): void {
+    this.parse(parent, [text], purpose);
+  }
+
+  parse(parent: Block, pending: Pending, purpose?: Purpose): void {
+    this.context.checkTime();
+    if (purpose) this.#purposes.push(purpose);
+    while (pending.length > 0) this.#rules.some((rule) => rule(this, parent, pending));
+    if (purpose) this.#purposes.pop();
+  }
+
+  /** Whether a list or a quote may be opened here. */
+  mayNest(parent: Block): boolean {
+    return parent.depth < MAX_DEPTH;
+  }
+}

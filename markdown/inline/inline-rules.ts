@@ -1,0 +1,22 @@
+import { channelLink } from "./channel-links.ts";
+import { codeSpan } from "./code-span.ts";
+import { bareLink, namedLink } from "./links.ts";
+import { math } from "./math.ts";
+import { groupMention, userMention } from "./mentions.ts";
+import { entity, newline } from "./entities-and-newlines.ts";
+import type { InlineRule } from "./inline-rule.ts";
+import { timestamp } from "./time-element.ts";
+
+/** What is recognized within a text, in the order of precedence. Emphasis comes after all of these. */
+export const inlineRules: readonly InlineRule[] = [
+  codeSpan,
+  userMention,
+  math,
+  channelLink,
+  timestamp,
+  groupMention,
+  namedLink,
+  bareLink,
+  entity,
+  newline,
+];

@@ -1,0 +1,58 @@
+import type { Lookups } from "./render-types.ts";
+
+type User = Lookups["users"][number];
+type Group = Lookups["groups"][number];
+type Channel = Lookups["channels"][number];
+
+/** The lookups of one rendering, indexed when first asked: most messages mention nobody. */
+export class Directory {
+  readonly #lookups: Lookups;
+  #usersByName: Map<string, User> | undefined;
+  #usersById: Map<number, User> | undefined;
+  #groupsByName: Map<string, Group> | undefined;
+  #channelsByName: Map<string, Channel> | undefined;
+
+  constructor(lookups: Lookups) {
+    this.#lookups = lookups;
+  }
+
+  get emptyTopicName(): string {
+    return this.#lookups.emptyTopicName;
+  }
+
+  /**
+   * The user with that name, or that id; if both are given, both must fit. An active user is preferred to others of the
+   * same name.
+   */
+  user(name: string | undefined, id: number | undefined): User | undefined {
+    if (id === undefined) return name === undefined ? undefined : this.#userNamed(name);
+    this.#usersById ??= new Map(this.#lookups.users.map((user) => [user.id, user]));
+    const user = this.#usersById.get(id);
+    return name === undefined || user?.full_name.toLowerCase() === name.toLowerCase() ? user : undefined;
+  }
+
+  group(name: string): Group | undefined {
+    this.#groupsByName ??= new Map(this.#lookups.groups.map((group) => [group.name.toLowerCase(), group]));
+    return this.#groupsByName.get(name.toLowerCase());
+  }
+
+  channel(name: string): Channel | undefined {
+    this.#channelsByName ??= new Map(this.#lookups.channels.map((channel) => [channel.name, channel]));
+    return this.#channelsByName.get(name);
+  }
+
+  newestMessage(channelId: number, topic: string): number | undefined {
+    return this.#lookups.topicTargets?.get(`${channelId}:${topic.toLowerCase()}`);
+  }
+
+  #userNamed(name: string): User | undefined {
+    if (!this.#usersByName) {
+      this.#usersByName = new Map();
+      for (const user of this.#lookups.users) {
+        const key = user.full_name.toLowerCase();
+        if (user.is_active || !this.#usersByName.has(key)) this.#usersByName.set(key, user);
+      }
+    }
+    return this.#usersByName.get(name.toLowerCase());
+  }
+}

@@ -1,0 +1,19 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isPlayer, playerOf } from "./video-players.ts";
+
+test("a frame may show the players on the list, encrypted, and nothing that only looks like one", () => {
+  assert.ok(isPlayer(playerOf("abc123")));
+  assert.ok(isPlayer("https://player.vimeo.com/video/1?h=2"));
+  const others = [
+    "http://player.vimeo.com/video/1",
+    "https://player.vimeo.com.example/video/1",
+    "https://player.vimeo.com:8443/video/1",
+    "https://example.com/?https://player.vimeo.com/",
+    "javascript:alert(1)//player.vimeo.com",
+    "//player.vimeo.com/video/1",
+    "",
+  ];
+  for (const address of others) assert.ok(!isPlayer(address), address);
+  assert.equal(playerOf('"><script>'), "https://www.youtube-nocookie.com/embed/%22%3E%3Cscript%3E");
+});

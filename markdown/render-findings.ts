@@ -1,0 +1,72 @@
+import { mediaAt, uploadAt } from "./preview/linked-media.ts";
+import { pageLinks } from "./preview/page-links.ts";
+import type { Lookups, Rendered } from "./render-types.ts";
+
+/** What one rendering comes across: everything of the result but the HTML. */
+export class Findings {
+  readonly #users = new Set<number>();
+  readonly #silentUsers = new Set<number>();
+  readonly #groups = new Set<number>();
+  readonly #links = new Set<string>();
+  readonly #attachments = new Set<string>();
+  readonly #lookups: Lookups;
+  #channelWildcard = false;
+  #topicWildcard = false;
+  #hasLink = false;
+  #hasImage = false;
+
+  constructor(lookups: Lookups) {
+    this.#lookups = lookups;
+  }
+
+  /** How many distinct addresses are linked to outside of quotes. */
+  get linkCount(): number {
+    return this.#links.size;
+  }
+
+  /** The distinct addresses linked to outside of quotes, in order. */
+  get links(): ReadonlySet<string> {
+    return this.#links;
+  }
+
+  user(id: number, silent: boolean): void {
+    (silent ? this.#silentUsers : this.#users).add(id);
+  }
+
+  group(id: number): void {
+    this.#groups.add(id);
+  }
+
+  wildcard(of: "channel" | "topic"): void {
+    if (of === "channel") this.#channelWildcard = true;
+    else this.#topicWildcard = true;
+  }
+
+  link(href: string, quoted: boolean): void {
+    this.#hasLink = true;
+    const path = uploadAt(href);
+    if (path !== undefined) this.#attachments.add(path);
+    if (quoted) return;
+    this.#links.add(href);
+    if (!this.#hasImage && mediaAt(href, this.#lookups)?.kind === "image") this.#hasImage = true;
+  }
+
+  result(html: string): Rendered {
+    return {
+      html,
+      mentions: {
+        users: [...this.#users],
+        silentUsers: [...this.#silentUsers],
+        groups: [...this.#groups],
+        channelWildcard: this.#channelWildcard,
+        topicWildcard: this.#topicWildcard,
+      },
+      hasLink: this.#hasLink,
+      hasImage: this.#hasImage,
+      hasAttachment: [...this.#attachments].some((path) => this.#lookups.uploads?.has(path) ?? true),
+      attachments: [...this.#attachments],
+      links: [...this.#links],
+      pages: pageLinks(this.#links, this.#lookups),
+    };
+  }
+}

@@ -1,0 +1,30 @@
+import type { Sql } from "../database.ts";
+import { TooManyDevices } from "../errors.ts";
+import type { PlainUser } from "../plain-devices.ts";
+import { hashOf, type TokenKind } from "../push-tokens.ts";
+
+interface KeptToken extends PlainUser {
+  readonly token: string;
+  readonly kind: TokenKind;
+  /** The app, of Apple's phones. */
+  readonly topic: string | undefined;
+  /** Whether none may be added to those that are known. */
+  readonly isFull: boolean;
+}
+
+/**
+ * Writes down a phone whose notices are not encrypted.
+ * @throws TooManyDevices
+ */
+export async function keepToken(sql: Sql, { realmId, userUuid, token, kind, topic, isFull }: KeptToken): Promise<void> {
+  const { rowCount } = await sql.query(
+    isFull
+      ? `update plain_device set ios_app_id = $6
+         where realm_id = $1 and user_uuid = $2 and token = $3 and token_hash = $4 and token_kind = $5`
+      : `insert into plain_device (realm_id, user_uuid, token, token_hash, token_kind, ios_app_id)
+         values ($1, $2, $3, $4, $5, $6)
+         on conflict (realm_id, user_uuid, token_kind, token_hash) do update set ios_app_id = excluded.ios_app_id`,
+    [realmId, userUuid, token, hashOf(token), kind, topic ?? null],
+  );
+  if (rowCount === 0) throw new TooManyDevices();
+}

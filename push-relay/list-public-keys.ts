@@ -1,0 +1,22 @@
+import { makeDataDirectory, requireDataDirectory } from "@parlance/server/kernel/data-directory.ts";
+import { addKey, type KeyPair, readKeys } from "./key-pairs.ts";
+import { loadSettings } from "./settings.ts";
+
+interface KeyListOptions {
+  readonly env: NodeJS.ProcessEnv;
+  /** Over the environment. */
+  readonly dataDir: string | undefined;
+  /** Whether another pair is to be made first. */
+  readonly add: boolean;
+}
+
+/** The public keys of a relay, the newest last. */
+export async function keysOf({ env, dataDir, add }: KeyListOptions): Promise<Omit<KeyPair, "private_key">[]> {
+  const settings = loadSettings({ ...env, ...(dataDir === undefined ? {} : { PARLANCE_RELAY_DATA_DIR: dataDir }) });
+  if (add) {
+    await requireDataDirectory(settings.dataDir);
+    await makeDataDirectory(settings.dataDir);
+    await addKey(settings.dataDir);
+  }
+  return (await readKeys(settings.dataDir)).map(({ public_key, made_at }) => ({ public_key, made_at }));
+}

@@ -1,0 +1,58 @@
+import { timingSafeEqual } from "node:crypto";
+import { noteHeard } from "./actions/update-last-seen.ts";
+import type { Sql } from "./database.ts";
+import { InvalidServiceOrg } from "./errors.ts";
+import type { RemoteServer } from "./operations/operation.ts";
+import { hashOf } from "./push-tokens.ts";
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** The name and the key by which a server says who it is. */
+export interface Credentials {
+  readonly orgId: string;
+  readonly key: string;
+}
+
+/**
+ * Reads the header of Basic authentication.
+ * @throws InvalidServiceOrg
+ */
+export function parseCredentials(authorization: string | undefined): Credentials {
+  const [scheme = "", encoded = ""] = (authorization ?? "").split(" ");
+  const [orgId = "", key = ""] = Buffer.from(encoded, "base64").toString().split(":");
+  if (scheme.toLowerCase() !== "basic" || !UUID.test(orgId)) throw new InvalidServiceOrg();
+  return { orgId, key };
+}
+
+/**
+ * Finds the server with the credentials.
+ * @throws InvalidServiceOrg
+ */
+export async function authenticate(sql: Sql, { orgId, key }: Credentials, now: Date): Promise<RemoteServer> {
+  const { rows } = await sql.query<{ id: number; key_hash: Buffer; is_heard: boolean }>(
+    `select id, key_hash, heard_on >= $2::date as is_heard from remote_server
+     where org_id = $1 and deactivated_at is null`,
+    [orgId, now],
+  );
+  const [found] = rows;
+  if (!found || !isKey(key, found.key_hash)) throw new InvalidServiceOrg();
+  if (!found.is_heard) await noteHeard(sql, found.id, now);
+  return { id: found.id };
+}
+
+/**
+ * Finds the server of that name; undefined: there is none yet.
+ * @throws InvalidServiceOrg where it has another key
+ */
+export async function assertOwnKey(sql: Sql, { orgId, key }: Credentials): Promise<RemoteServer | undefined> {
+  const { rows } = await sql.query<{ id: number; key_hash: Buffer }>(
+    "select id, key_hash from remote_server where org_id = $1",
+    [orgId],
+  );
+  const [found] = rows;
+  if (found && !isKey(key, found.key_hash)) throw new InvalidServiceOrg();
+  return found && { id: found.id };
+}
+
+/** Whether this is the key with that hash. A key is long and random: no slow hash is needed. */
+const isKey = (key: string, hash: Uint8Array): boolean => timingSafeEqual(hashOf(key), hash);

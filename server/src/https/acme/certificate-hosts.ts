@@ -1,0 +1,34 @@
+import { isIP } from "node:net";
+import { sql } from "kysely";
+import type { Reader } from "#kernel/db/types.ts";
+import { formerSubdomain } from "#modules/organizations/core/former-subdomain-key.ts";
+import type { Site } from "#modules/organizations/core/hosts.ts";
+
+/**
+ * The hosts that need certificates: the server's own, those of all organizations that are open, and those where these were
+ * before. No one who makes up a host has one ordered for it.
+ */
+export async function hostsInUse(db: Reader, site: Site): Promise<Set<string>> {
+  const own = new URL(site.url).hostname;
+  const below = (subdomain: string) => (subdomain === "" ? own : `${subdomain}.${own}`);
+  const open = await db
+    .selectFrom("realm")
+    .select(["id", "subdomain", "host"])
+    .where("subdomain", "is not", null)
+    .where("deactivated_at", "is", null)
+    .execute();
+  const prefix = formerSubdomain("");
+  const former = await db
+    .selectFrom("server_fact")
+    .innerJoin("realm", (join) => join.on("realm.id", "=", sql<number>`server_fact.value::int`))
+    .select("server_fact.key")
+    .where("server_fact.key", "like", `${prefix.replaceAll("_", "\\_")}%`)
+    .where("realm.deactivated_at", "is", null)
+    .execute();
+  const hosts = [
+    own,
+    ...open.map(({ subdomain, host }) => host ?? below(subdomain ?? "")),
+    ...former.map(({ key }) => below(key.slice(prefix.length))),
+  ];
+  return new Set(hosts.filter((host) => isIP(host) === 0 && host.includes(".")));
+}

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { batched } from "./batch-loader.ts";
+
+/** A look-up that is answered when the test says so. */
+function heldLookUp() {
+  const asked: { keys: readonly number[]; answer: () => void }[] = [];
+  const find = batched((keys: readonly number[]) => {
+    const { promise, resolve } = Promise.withResolvers<string[]>();
+    asked.push({ keys, answer: () => resolve(keys.map((key) => `value ${key}`)) });
+    return promise;
+  });
+  return { asked, find };
+}
+const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+
+test("calls of one turn are one look-up, and calls that come while look-ups are under way share the next", async () => {
+  const { asked, find } = heldLookUp();
+  const first = [find(1), find(2)];
+  await turn();
+  const second = find(3);
+  await turn();
+  const third = [find(4), find(5), find(6)];
+  await turn();
+  assert.deepEqual(
+    asked.map(({ keys }) => keys),
+    [[1, 2], [3]],
+  );
+  asked[0]?.answer();
+  assert.deepEqual(await Promise.all(first), ["value 1", "value 2"]);
+  await turn();
+  assert.deepEqual(asked[2]?.keys, [4, 5, 6]);
+  asked[1]?.answer();
+  asked[2]?.answer();
+  assert.deepEqual(await Promise.all([second, ...third]), ["value 3", "value 4", "value 5", "value 6"]);
+});
+
+test("a look-up that fails fails its own calls, and the next one is made all the same", async () => {
+  let isBroken = true;
+  const find = batched(async (keys: readonly number[]) => {
+    if (isBroken) throw new Error("broken");
+    return keys;
+  });
+  await assert.rejects(find(1), /broken/);
+  isBroken = false;
+  assert.equal(await find(2), 2);
+});

@@ -1,0 +1,61 @@
+import type { FileHandle } from "node:fs/promises";
+import pg from "pg";
+import { makeNewFile } from "../../files/create-new-file.ts";
+import type { ConnectionSettings } from "../pool.ts";
+import { ArchiveWriter } from "./archive-writer.ts";
+import { writeContent, type Content } from "./backup-content.ts";
+import type { Report } from "./backup-progress.ts";
+import { readBackup, type Verified } from "./read-backup.ts";
+import { beginSnapshot, prepareSession } from "./database-snapshot.ts";
+
+export interface BackupOptions extends Content {
+  readonly connection: ConnectionSettings;
+  readonly report: Report;
+  /** Cuts it off; what was written is removed. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Backs a database up into a new file that only its owner can read, while others go on using it. The file gets its name
+ * when it is whole: flushed to disk, read back and compared. Whatever goes wrong leaves nothing.
+ * @throws BackupError when the database is empty
+ * @throws NewFileProblem
+ */
+export async function createBackup(path: string, options: BackupOptions): Promise<Verified & { bytes: number }> {
+  const { checked, bytes } = await makeNewFile(path, {
+    write: (file) => writeSnapshot(file, options),
+    async check(partial, size) {
+      const report = (read: number) => options.report({ step: "verifying", what: "", part: read / size, bytes: read });
+      const verified = await readBackup(partial, { progress: report, signal: options.signal });
+      options.signal.throwIfAborted();
+      return verified;
+    },
+  });
+  return { ...checked, bytes };
+}
+
+async function writeSnapshot(file: FileHandle, options: BackupOptions): Promise<void> {
+  const client = new pg.Client({ ...options.connection, application_name: "parlance backup" });
+  client.on("error", () => undefined); // the next query reports it
+  await client.connect();
+  const cut = () => void client.end();
+  options.signal.addEventListener("abort", cut, { once: true });
+  let written = 0;
+  const archive = new ArchiveWriter(async (bytes) => {
+    for await (const chunk of bytes) {
+      await file.writeFile(chunk);
+      written += chunk.length;
+    }
+  }, new Date());
+  try {
+    await prepareSession(client);
+    const facts = await beginSnapshot(client);
+    await writeContent(archive, client, facts, { ...options, written: () => written });
+    await archive.finish();
+  } catch (error) {
+    await archive.abandon(options.signal.aborted ? options.signal.reason : error);
+  } finally {
+    options.signal.removeEventListener("abort", cut);
+    await client.end().catch(() => undefined);
+  }
+}

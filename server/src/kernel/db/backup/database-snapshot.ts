@@ -1,0 +1,111 @@
+import type pg from "pg";
+import { findPendingJobs } from "../../jobs/pending-jobs.ts";
+import { withMigrationLock } from "../migrate.ts";
+import { BackupError, type SequenceState, type TableShape } from "./backup-format.ts";
+
+/** What a database consists of, at one moment. */
+export interface DatabaseFacts {
+  readonly postgres: string;
+  readonly migrations: string[];
+  readonly tables: readonly (TableShape & { readonly estimatedBytes: number })[];
+  /** Tables that are unlogged, and so are meant to be lost. */
+  readonly unlogged: string[];
+  readonly sequences: SequenceState[];
+  /** The COPY by which the jobs that wait are read; undefined where there is no queue. */
+  readonly jobs: string | undefined;
+}
+
+/** In case PostgreSQL's configuration sets `statement_timeout` and the like, and so that any PostgreSQL reads the text. */
+const SESSION = `
+  set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
+  set client_encoding = 'UTF8'; set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres';
+  set bytea_output = 'hex'; set extra_float_digits = 1; set row_security = off`;
+
+/** Makes a connection one whose text does not depend on how the database was set up, and that takes its time. */
+export async function prepareSession(client: pg.Client): Promise<void> {
+  await client.query(SESSION);
+}
+
+/** A name as SQL. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+export const columnList = (columns: readonly string[]): string => columns.map(quoted).join(", ");
+
+/**
+ * Begins a transaction that sees one moment of the database until it ends, and returns what is in it. Reading and writing
+ * go on beside it; only migrations wait for its end.
+ * @throws BackupError where there is nothing of ours
+ */
+export async function beginSnapshot(client: pg.Client): Promise<DatabaseFacts> {
+  // No migration is half done while the tables are listed, and afterwards none can alter them.
+  return withMigrationLock(client, async () => {
+    await client.query("begin isolation level repeatable read read only");
+    const migrations = await appliedMigrations(client);
+    const { kept, unlogged } = await listTables(client);
+    for (const { name } of kept) await client.query(`lock table ${quoted(name)} in access share mode`);
+    const jobs = await findPendingJobs(client);
+    return {
+      postgres: await version(client),
+      migrations,
+      tables: kept,
+      unlogged,
+      sequences: await sequenceStates(client),
+      jobs,
+    };
+  });
+}
+
+async function version(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ server_version: string }>("show server_version");
+  return rows[0]?.server_version ?? "";
+}
+
+async function appliedMigrations(client: pg.Client): Promise<string[]> {
+  const { rows: found } = await client.query(
+    "select 1 from pg_tables where schemaname = current_schema() and tablename = 'migration'",
+  );
+  if (found.length === 0) throw new BackupError("the database is empty: nothing to back up");
+  const { rows } = await client.query<{ name: string }>("select name from migration order by name");
+  return rows.map(({ name }) => name);
+}
+
+interface TableRow {
+  readonly name: string;
+  readonly columns: string[];
+  readonly estimatedBytes: number;
+  readonly isUnlogged: boolean;
+}
+
+/** The tables of our schema, without those that belong to extensions. */
+async function listTables(client: pg.Client) {
+  const { rows } = await client.query<TableRow>(`
+    select c.relname as name, pg_table_size(c.oid)::float8 as "estimatedBytes", c.relpersistence = 'u' as "isUnlogged",
+      array(
+        select attname::text from pg_attribute
+        where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum
+      ) as columns
+    from pg_class c
+    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
+      and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')
+    order by c.relname`);
+  const kept = rows.filter(({ isUnlogged }) => !isUnlogged);
+  return {
+    kept: kept.map(({ name, columns, estimatedBytes }) => ({ name, columns, estimatedBytes })),
+    unlogged: rows.filter(({ isUnlogged }) => isUnlogged).map(({ name }) => name),
+  };
+}
+
+/** The sequences of our schema. Read after a snapshot was taken, none stands before an id that it shows. */
+export async function sequenceStates(client: pg.Client): Promise<SequenceState[]> {
+  const { rows } = await client.query<{ name: string }>(
+    "select sequencename as name from pg_sequences where schemaname = current_schema() order by 1",
+  );
+  const states: SequenceState[] = [];
+  for (const { name } of rows) {
+    const { rows: state } = await client.query<{ value: string; isCalled: boolean }>(
+      `select last_value::text as value, is_called as "isCalled" from ${quoted(name)}`,
+    );
+    if (state[0]) states.push({ name, ...state[0] });
+  }
+  return states;
+}

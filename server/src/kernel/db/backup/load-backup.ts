@@ -1,0 +1,164 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { restorePendingJobs } from "../../jobs/pending-jobs.ts";
+import { createMigrationTable, knownAs, listMigrations, withMigrationLock } from "../migrate.ts";
+import type { ConnectionSettings } from "../pool.ts";
+import { BackupError, type Manifest, type Section } from "./backup-format.ts";
+import { dropIndexes } from "./drop-indexes.ts";
+import type { Report } from "./backup-progress.ts";
+import { readBackup, type Verified, type Visitor } from "./read-backup.ts";
+import { columnList, prepareSession, quoted } from "./database-snapshot.ts";
+
+/** Marks a queue that a restore has filled before the database was: the next restore may begin again. */
+const UNFINISHED = "of a restore that is under way";
+
+export interface LoadOptions {
+  readonly connection: ConnectionSettings;
+  /** Puts a file of the backup where it belongs. */
+  restoreFile(path: string, data: AsyncIterable<Uint8Array>): Promise<void>;
+  readonly report: Report;
+  /** Bytes of the backup, to tell how far it is. */
+  readonly size: number;
+  readonly signal: AbortSignal;
+  /** The last thing in the transaction that loads. */
+  beforeCommit?(client: pg.Client, loaded: Verified): Promise<void>;
+}
+
+/** What was loaded, and the tables of the backup that are none of this program's. */
+export interface Loaded extends Verified {
+  readonly unknownTables: readonly string[];
+}
+
+/**
+ * The migrations that the backup's database had.
+ * @throws DatabaseTooNew when this program does not know them all
+ */
+export const migrationsOf = async ({ migrations }: Manifest) =>
+  knownAs(migrations, await listMigrations(), "the backup's database");
+
+/**
+ * Loads a backup into an empty database, as it was then: migrating it further is the next step. All tables come in one
+ * transaction, so the database is empty until it has everything.
+ * @throws BackupError when the database is not empty, or the backup is not whole
+ */
+export async function loadBackup(path: string, options: LoadOptions): Promise<Loaded> {
+  const client = new pg.Client({ ...options.connection, application_name: "parlance restore" });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    await prepareSession(client);
+    return await withMigrationLock(client, async () => {
+      await refuseUsed(client);
+      await client.query(`create schema jobs; comment on schema jobs is '${UNFINISHED}'`);
+      const loaded = await loadIn(client, path, options);
+      await client.query("analyze");
+      return loaded;
+    });
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function refuseUsed(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ hasTables: boolean; queue: string | null; hasQueue: boolean }>(`
+    select
+      exists (select from pg_tables where schemaname = current_schema()) as "hasTables",
+      exists (select from pg_namespace where nspname = 'jobs') as "hasQueue",
+      (select obj_description(oid, 'pg_namespace') from pg_namespace where nspname = 'jobs') as queue`);
+  const [found] = rows;
+  if (found?.hasQueue && !found.hasTables && found.queue === UNFINISHED) await client.query("drop schema jobs cascade");
+  else if (found?.hasTables || found?.hasQueue) {
+    throw new BackupError("the database is not empty: a backup can only be restored to an empty database");
+  }
+}
+
+async function loadIn(client: pg.Client, path: string, options: LoadOptions): Promise<Loaded> {
+  await client.query("begin");
+  const loading = new Loading(client, options);
+  const verified = await readBackup(path, loading);
+  await loading.finish(verified);
+  await client.query("comment on schema jobs is null");
+  await options.beforeCommit?.(client, verified);
+  await client.query("commit");
+  return { ...verified, unknownTables: loading.unknownTables };
+}
+
+/** Puts a backup into a database while it is read. */
+class Loading implements Visitor {
+  readonly unknownTables: string[] = [];
+  readonly signal: AbortSignal;
+  readonly #client: pg.Client;
+  readonly #options: LoadOptions;
+  readonly #columns = new Map<string, readonly string[]>();
+  readonly #loaded = new Map<string, number>();
+  #makeIndexes: Awaited<ReturnType<typeof dropIndexes>> | undefined;
+  #what = "";
+
+  constructor(client: pg.Client, options: LoadOptions) {
+    this.signal = options.signal;
+    this.#client = client;
+    this.#options = options;
+  }
+
+  progress(bytes: number): void {
+    this.#options.report({ step: "loading", what: this.#what, part: bytes / this.#options.size, bytes });
+  }
+
+  /** Makes the schema as it was, with no rows and no indexes. */
+  async manifest(manifest: Manifest): Promise<void> {
+    await createMigrationTable(this.#client);
+    for (const { sql } of await migrationsOf(manifest)) await this.#client.query(sql);
+    await this.#client.query("set local maintenance_work_mem = '128MB'; set local synchronous_commit = on");
+    this.#makeIndexes = await dropIndexes(this.#client);
+    const present = await tableNames(this.#client);
+    await this.#client.query(`truncate ${present.map(quoted).join(", ")}`);
+    for (const { name, columns } of manifest.tables) {
+      if (!present.includes(name)) this.unknownTables.push(name);
+      else this.#columns.set(name, columns);
+    }
+    const expected = new Set([...manifest.tables.map(({ name }) => name), ...manifest.leftOut]);
+    const missing = present.filter((name) => !expected.has(name));
+    if (missing.length > 0) throw new BackupError(`the backup has no ${missing.join(", ")}`);
+  }
+
+  async section(section: Section, data: AsyncIterable<Uint8Array>): Promise<void> {
+    if (section.kind === "file") await this.#options.restoreFile(section.path, data);
+    if (section.kind === "jobs") await restorePendingJobs(this.#options.connection, data);
+    if (section.kind !== "table") return;
+    const columns = this.#columns.get(section.name);
+    if (columns === undefined) return;
+    this.#what = section.name;
+    // Frozen: no later clean-up has to write the rows once more.
+    const into = copyFrom(`copy ${quoted(section.name)} (${columnList(columns)}) from stdin with (freeze)`);
+    await pipeline(Readable.from(data), this.#client.query(into));
+    this.#loaded.set(section.name, into.rowCount);
+  }
+
+  /** Makes everything that the rows must obey, which finds out whether they do. */
+  async finish({ manifest, contents }: Verified): Promise<void> {
+    for (const name of this.#columns.keys()) {
+      const [rows, loaded] = [contents.tables[name]?.rows, this.#loaded.get(name) ?? 0];
+      if (rows !== loaded) throw new BackupError(`${loaded} rows of ${name} were loaded, but the backup has ${rows}`);
+    }
+    await this.#makeIndexes?.((part, what) =>
+      this.#options.report({ step: "indexing", what, part, bytes: this.#options.size }),
+    );
+    for (const { name, value, isCalled } of manifest.sequences) {
+      const sequence = "to_regclass($1)";
+      await this.#client.query(`select setval(${sequence}, $2, $3) where ${sequence} is not null`, [
+        quoted(name),
+        value,
+        isCalled,
+      ]);
+    }
+  }
+}
+
+async function tableNames(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = current_schema()",
+  );
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,304 @@
+// Slow: kills databases and servers at many moments of a start.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { chmod, chown, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test, type TestContext } from "node:test";
+import { chance } from "@parlance/testkit/random/random-runs.ts";
+import { until } from "@parlance/testkit/until.ts";
+import { postgresProcessesFromPs } from "./orphaned-processes.ts";
+import {
+  copiedDataDirectory,
+  embedded,
+  isRoot,
+  madeDataDirectory,
+  NOBODY,
+  processesIn,
+  readyServerProcess,
+  rowsOf,
+  serverProcess,
+  temporaryFolder,
+} from "./fixtures/server-processes.ts";
+
+const { rounds: ROUNDS } = chance({ rounds: 2, exploreRounds: 3 });
+/** Rows that are written before a server that writes is killed. */
+const ROWS = 50;
+
+/** The command line of a process; empty when it is gone. */
+function argumentsOf(pid: number): readonly string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+  } catch {
+    return [];
+  }
+}
+
+/** Numbers of the processes that keep watch over the database in `cluster`. */
+const watchdogs = (cluster: string) =>
+  readdirSync("/proc").flatMap((name) => {
+    try {
+      const command = readFileSync(`/proc/${name}/cmdline`, "utf8").split("\0");
+      const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${name}/status`, "utf8"))?.[1];
+      return command.includes("watchdog") && command.includes(cluster)
+        ? [{ pid: Number(name), parent: Number(parent) }]
+        : [];
+    } catch {
+      return [];
+    }
+  });
+
+async function writtenRows(t: TestContext, dataDir: string): Promise<Set<number>> {
+  const postgres = await embedded(t, dataDir);
+  const rows = await rowsOf(postgres, "SELECT id FROM written");
+  await postgres.stop();
+  return new Set(rows.map(({ id }) => Number(id)));
+}
+
+const acknowledged = (lines: readonly { written?: number }[]) =>
+  lines.flatMap(({ written }) => (written === undefined ? [] : [written]));
+
+test("when the server alone is killed, its database follows within moments and leaves no socket", async (t) => {
+  const dataDir = await madeDataDirectory();
+  const server = await readyServerProcess(t, dataDir);
+  await server.kill("SIGKILL");
+  await until(() => processesIn(join(dataDir, "postgres")).length === 0);
+  await until(() => !existsSync(server.ready.host));
+});
+
+test("the next start works at any moment after the server alone was killed, and nothing written is lost", async (t) => {
+  const dataDir = await madeDataDirectory();
+  const cluster = join(dataDir, "postgres");
+  const hasBegunToEnd = (before: number) => () => processesIn(cluster).length < before;
+  const moments = [() => () => true, hasBegunToEnd, () => hasBegunToEnd(1)];
+  for (const moment of moments.slice(0, chance({ rounds: 1, exploreRounds: 3 }).rounds)) {
+    const server = await readyServerProcess(t, dataDir, { mode: "write" });
+    await until(() => acknowledged(server.lines).length >= ROWS);
+    const isTheMoment = moment(processesIn(cluster).length);
+    await server.kill("SIGKILL");
+    await until(isTheMoment);
+    const rows = await writtenRows(t, dataDir);
+    assert.ok(rows.size >= ROWS);
+    assert.deepEqual(
+      acknowledged(server.lines).filter((id) => !rows.has(id)),
+      [],
+    );
+  }
+});
+
+test("when the server and its database are killed, the next start recovers all that was written", async (t) => {
+  const dataDir = await madeDataDirectory();
+  const cluster = join(dataDir, "postgres");
+  for (let round = 0; round < ROUNDS; round++) {
+    const server = await readyServerProcess(t, dataDir, { mode: "write" });
+    await until(() => acknowledged(server.lines).length >= ROWS);
+    const dog = watchdogs(server.ready.host).filter(({ parent }) => parent === server.child.pid);
+    assert.equal(dog.length, 1);
+    // The watchdog as well in all rounds but the first.
+    const all = [server.child.pid ?? 0, ...(round > 0 ? dog.map(({ pid }) => pid) : []), ...processesIn(cluster)];
+    for (const pid of all) kill(pid);
+    await server.kill("SIGKILL");
+    const rows = await writtenRows(t, dataDir);
+    assert.deepEqual(
+      acknowledged(server.lines).filter((id) => !rows.has(id)),
+      [],
+    );
+    assert.ok(!existsSync(server.ready.host));
+  }
+});
+
+test("a database that outlived both its server and its watchdog is ended by the next start", async (t) => {
+  const dataDir = await madeDataDirectory();
+  const server = await readyServerProcess(t, dataDir);
+  for (const { pid } of watchdogs(server.ready.host)) process.kill(pid, "SIGKILL");
+  await until(() => watchdogs(server.ready.host).length === 0);
+  await server.kill("SIGKILL");
+  assert.ok(processesIn(join(dataDir, "postgres")).includes(server.ready.pid));
+  const next = await embedded(t, dataDir);
+  assert.notEqual(next.pid, server.ready.pid);
+  assert.ok(!existsSync(server.ready.host));
+});
+
+test("an orphan that is stopped and ignores requests is killed", async (t) => {
+  const dataDir = await madeDataDirectory();
+  const server = await readyServerProcess(t, dataDir);
+  for (const { pid } of watchdogs(server.ready.host)) process.kill(pid, "SIGKILL");
+  process.kill(server.ready.pid, "SIGSTOP");
+  t.mock.method(performance, "now", jumpingClock());
+  await server.kill("SIGKILL");
+  await embedded(t, dataDir);
+});
+
+/** Kills a process, unless it has ended by itself since it was seen, as some do when the server is gone. */
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
+/** A clock on which every look takes long, so that patience runs out fast: five times as fast as the looks come. */
+function jumpingClock(): () => number {
+  let now = performance.now();
+  return () => (now += 100);
+}
+
+/** Moments of a first start, in its order. */
+const MOMENTS: Readonly<Record<string, (dataDir: string) => boolean>> = {
+  "it has its lock": (dataDir) => existsSync(join(dataDir, "server.lock")),
+  "it has a draft": (dataDir) => readdirSync(dataDir).some((name) => name.startsWith("postgres.new-")),
+  "initdb tries settings": (dataDir) => isAtWork(dataDir, "--check"),
+  "initdb fills the database": (dataDir) => isAtWork(dataDir, "--boot"),
+  "the draft has become the database": (dataDir) => existsSync(join(dataDir, "postgres")),
+  "the database starts": (dataDir) => existsSync(join(dataDir, "postgres/postmaster.pid")),
+};
+
+const isAtWork = (dataDir: string, mode: string) => processesIn(dataDir).some((pid) => argumentsOf(pid).includes(mode));
+
+test("a first start that is killed at any moment leaves nothing in the next one's way", async (t) => {
+  const dataDir = await temporaryFolder(t);
+  for (const [index, isReached] of Object.values(MOMENTS).entries()) {
+    const server = serverProcess(t, dataDir);
+    // A short moment may be missed: then it is killed when it is ready.
+    await until(() => isReached(dataDir) || server.lines.some(({ ready }) => ready !== undefined));
+    await server.kill("SIGKILL");
+    // Every other time with all that it had started.
+    if (index % 2 !== 0) for (const pid of processesIn(dataDir)) kill(pid);
+  }
+  const postgres = await embedded(t, dataDir);
+  assert.deepEqual(await rowsOf(postgres, "SELECT 1 AS one"), [{ one: 1 }]);
+  await postgres.stop();
+  // Of the lock, a process that was killed while taking it leaves only this, for a minute.
+  assert.deepEqual(
+    readdirSync(dataDir).filter((name) => !name.startsWith("server.lock.")),
+    ["postgres"],
+  );
+});
+
+/** Shared memory that a process has created: the lines of the system's table. */
+const sharedMemoryOf = (pid: number): string[] =>
+  readFileSync("/proc/sysvipc/shm", "utf8")
+    .split("\n")
+    .filter((line) => Number(line.trim().split(/\s+/)[4]) === pid);
+
+const isStopped = (pid: number) => /\) T /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+
+/** Stops a process that works on a new database in this mode while it has shared memory; undefined when none does. */
+function stopWorker(dataDir: string, mode: string): number | undefined {
+  return processesIn(dataDir).find((pid) => {
+    if (!argumentsOf(pid).includes(mode) || sharedMemoryOf(pid).length === 0) return false;
+    try {
+      process.kill(pid, "SIGSTOP");
+      while (!isStopped(pid));
+      if (sharedMemoryOf(pid).length > 0) return true;
+      process.kill(pid, "SIGCONT");
+    } catch {
+      // It has ended meanwhile.
+    }
+    return false;
+  });
+}
+
+/** A first start, stopped while PostgreSQL's program works on the new database in this mode. */
+async function startStoppedAt(t: TestContext, mode: string) {
+  for (;;) {
+    const dataDir = await temporaryFolder(t);
+    const server = serverProcess(t, dataDir);
+    const isReady = () => server.lines.some(({ ready }) => ready !== undefined);
+    const worker = await until(() => stopWorker(dataDir, mode) ?? (isReady() ? "missed" : undefined));
+    if (worker !== "missed") return { dataDir, server, worker };
+    await server.kill("SIGTERM");
+  }
+}
+
+const skip = existsSync("/proc/sysvipc/shm") ? false : "there is no System V shared memory to look at";
+
+for (const mode of ["--check", "--single"]) {
+  test(`the next start frees the shared memory of a first start killed during ${mode}`, { skip }, async (t) => {
+    const { dataDir, server, worker } = await startStoppedAt(t, mode);
+    await server.kill("SIGKILL");
+    for (const pid of processesIn(dataDir)) if (pid !== worker) kill(pid);
+    kill(worker);
+    await until(() => processesIn(dataDir).length === 0);
+    assert.notDeepEqual(sharedMemoryOf(worker), []);
+    await embedded(t, dataDir);
+    assert.deepEqual(sharedMemoryOf(worker), []);
+  });
+}
+
+test("the next start frees the shared memory of a killed program whose initdb went on", { skip }, async (t) => {
+  const { dataDir, server, worker } = await startStoppedAt(t, "--boot");
+  await server.kill("SIGKILL");
+  kill(worker);
+  await until(() => processesIn(dataDir).length === 0);
+  assert.notDeepEqual(sharedMemoryOf(worker), []);
+  await embedded(t, dataDir);
+  assert.deepEqual(sharedMemoryOf(worker), []);
+});
+
+test(
+  "a first start whose program is killed fails, and leaves neither shared memory nor a draft",
+  { skip },
+  async (t) => {
+    const { dataDir, server, worker } = await startStoppedAt(t, "--boot");
+    kill(worker);
+    assert.equal(await server.line(({ error }) => error), "EmbeddedPostgresError");
+    assert.deepEqual(sharedMemoryOf(worker), []);
+    assert.deepEqual(
+      readdirSync(dataDir).filter((name) => name.startsWith("postgres")),
+      [],
+    );
+  },
+);
+
+/** A process that PostgreSQL, when it finds its number in the pidfile, would take for its own. */
+async function stranger(t: TestContext, script: string): Promise<{ pid: number }> {
+  const child = spawn("sh", ["-c", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+    ...(isRoot && { uid: NOBODY, gid: NOBODY }),
+  });
+  t.after(() => child.kill("SIGKILL"));
+  const [line] = (await once(child.stdout, "data")) as [Buffer];
+  return { pid: Number(line.toString()) };
+}
+
+async function leavePidfile(dataDir: string, pid: number): Promise<void> {
+  const path = join(dataDir, "postgres/postmaster.pid");
+  await writeFile(
+    path,
+    `${pid}\n${join(dataDir, "postgres")}\n1700000000\n5432\n/tmp\n\n  1234567         9\nready   \n`,
+  );
+  if (isRoot) await chown(path, NOBODY, NOBODY);
+}
+
+test("a pidfile with the number of an innocent process neither blocks the start nor harms that process", async (t) => {
+  const dataDir = await madeDataDirectory();
+  const { pid } = await stranger(t, "echo $$; exec sleep 60");
+  await leavePidfile(dataDir, pid);
+  await embedded(t, dataDir);
+  assert.ok(existsSync(`/proc/${pid}/exe`));
+});
+
+test("a postmaster that nobody reaps does not block the start", async (t) => {
+  const dataDir = await madeDataDirectory();
+  const { pid } = await stranger(t, "sleep 0.1 & echo $!; exec sleep 60");
+  await until(() => /\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8")));
+  await leavePidfile(dataDir, pid);
+  await embedded(t, dataDir);
+  assert.match(readFileSync(`/proc/${pid}/stat`, "utf8"), /\) Z /);
+});
+
+test("without /proc, a running postmaster and its children are known from ps, and others are not", async (t) => {
+  const folder = await temporaryFolder(t, { mode: 0o755 });
+  const dataDir = await copiedDataDirectory(join(folder, "data"));
+  await chmod(dataDir, 0o755);
+  const postgres = await embedded(t, dataDir);
+  const cluster = join(dataDir, "postgres");
+  const found = await postgresProcessesFromPs(cluster);
+  assert.deepEqual(new Set(found), new Set(processesIn(cluster)));
+  await postgres.stop();
+  await leavePidfile(dataDir, process.pid);
+  assert.deepEqual(await postgresProcessesFromPs(cluster), []);
+});

@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "kysely";
+import { testDatabase } from "@parlance/testkit";
+import { shareLock, takeLock, takeLocks } from "./advisory-locks.ts";
+import { LockWatch } from "./lock-order-checker.ts";
+
+const { db } = await testDatabase();
+
+const accounts = "select from account where id = $1 order by id for no key update";
+const subscriptions = 'select * from "subscription" where "user_id" = $1 for update';
+
+/** What a watch says of statements that come one after the other. */
+function complaint(...statements: readonly string[]): string | null {
+  const watch = new LockWatch();
+  try {
+    for (const statement of statements) watch.sees(statement);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+test("locks of rows are let pass in their order, and none that comes too late", () => {
+  assert.equal(complaint(accounts, subscriptions), null);
+  assert.equal(complaint(accounts, subscriptions, accounts), null, "what is locked already");
+  assert.match(complaint(subscriptions, accounts) ?? "", /^accounts: locked after subscriptions/);
+});
+
+test("the table is found whose rows are locked, wherever the words stand", () => {
+  const following = (statement: string) => complaint(subscriptions, statement);
+  for (const statement of [
+    "select from account where id = any($1) or id = (select owner from bot where id = $2) for share",
+    "with open as (select id from account order by id for no key update) update invitation set used_at = now()",
+    "with asked as (select 1 from message)\n select from account where id in (select id from asked) for key share",
+    "select subscription.user_id from subscription join account on true for no key update of account",
+  ]) {
+    assert.match(following(statement) ?? "", /^accounts/, statement);
+  }
+  assert.equal(following('update "account" set "role" = $1'), null);
+  assert.equal(following("select from search_progress where realm_id = $1 for update skip locked"), null);
+});
+
+test("rows of a table that is in no order are not locked", () => {
+  assert.match(complaint("select from draft for update") ?? "", /^rows of draft/);
+});
+
+test("who creates an organization locks as they like", () => {
+  assert.equal(complaint('insert into "realm" ("name") values ($1)', subscriptions, accounts), null);
+});
+
+test("a transaction that takes advisory locks against their order fails", async () => {
+  const taking = (...steps: readonly [Parameters<typeof takeLock>[1], number][]) =>
+    db.write(async (tx) => {
+      for (const [name, key] of steps) await takeLock(tx, name, key);
+    });
+  await taking(["groups", 1], ["channels", 4], ["channels", 7], ["groups", 1], ["channels", 4]);
+  await assert.rejects(taking(["channels", 4], ["groups", 1]), /groups: locked after channels/);
+  await assert.rejects(taking(["channels", 4], ["channels", 3]), /channels 3: locked after 4/);
+});
+
+test("what is shared is not taken for oneself afterwards", async () => {
+  const sharing = db.write(async (tx) => {
+    await shareLock(tx, "groups", 1);
+    await takeLock(tx, "groups", 1);
+  });
+  await assert.rejects(sharing, /groups 1: shared, and then taken/);
+});
+
+test("locks by a query are taken for each id, in its order", async () => {
+  const taking = (direction: "asc" | "desc") =>
+    db.write((tx) =>
+      takeLocks(tx, "channels", sql`select id from generate_series(1, 3) as id order by id ${sql.raw(direction)}`),
+    );
+  await taking("asc");
+  await assert.rejects(taking("desc"), /channels 2: locked after 3/);
+});

@@ -1,0 +1,101 @@
+import { localBus, type Bus, type BusMessage } from "./bus.ts";
+import type { EphemeralEvent, Tell } from "./ephemeral-event.ts";
+import type { LoggedEvent } from "./event-log.ts";
+import { LogTail, type EventConsumer, type FlushingDatabase } from "./log-tail.ts";
+
+/** How often the log is asked for what no announcement told of, in milliseconds. */
+const POLL_MS = 1000;
+
+/** What becomes of events in this process. */
+interface Consumers {
+  /** Takes the next event of an organization's log. */
+  readonly take: EventConsumer;
+  readonly pass: (event: EphemeralEvent) => void;
+}
+
+/** The tails of the organizations that somebody in this process listens to. */
+export class EventHub {
+  readonly #db: FlushingDatabase;
+  readonly #consumers: Consumers;
+  readonly #onError: (error: unknown) => void;
+  readonly #tails = new Map<number, Promise<LogTail>>();
+  readonly #open = new Map<number, LogTail>();
+  readonly #poll: NodeJS.Timeout;
+  bus: Bus = localBus;
+  /** Called when another process has written something of any organization. */
+  onAnnounced: () => void = () => undefined;
+
+  constructor(db: FlushingDatabase, consumers: Consumers, onError: (error: unknown) => void) {
+    this.#db = db;
+    this.#consumers = consumers;
+    this.#onError = onError;
+    this.#poll = setInterval(() => this.catchUp(), POLL_MS);
+    this.#poll.unref();
+  }
+
+  /** Takes the events of a transaction of this process, after its flush. */
+  readonly committed = (events: readonly LoggedEvent[]): void => {
+    const last = new Map<number, LoggedEvent[]>();
+    for (const event of events) {
+      const own = last.get(event.realmId);
+      if (own) own.push(event);
+      else last.set(event.realmId, [event]);
+    }
+    for (const [realmId, own] of last) {
+      this.#open.get(realmId)?.accept(own);
+      this.bus.publish({ kind: "log", realmId, id: own.at(-1)?.id ?? 0 });
+    }
+  };
+
+  /** Takes an announcement of another process. */
+  readonly announced = (message: BusMessage): void => {
+    if (message.kind === "log") {
+      this.#open.get(message.realmId)?.announce(message.id);
+      this.onAnnounced();
+    }
+    // A process of another release may say more than this one understands.
+    else if (message.kind === "ephemeral") this.#consumers.pass(message.event);
+  };
+
+  /** Tells of something at once, here and on the other processes, to those who listen now. */
+  readonly tell: Tell = (event) => {
+    this.#consumers.pass(event);
+    this.bus.publish({ kind: "ephemeral", event });
+  };
+
+  /** Looks at the log itself, as after a time in which announcements may have been lost. */
+  readonly catchUp = (): void => {
+    for (const tail of this.#open.values()) tail.catchUp().catch(this.#onError);
+  };
+
+  /** Follows an organization from now on; resolves when what comes will not be missed. */
+  follow(realmId: number): Promise<LogTail> {
+    const known = this.#tails.get(realmId);
+    if (known) return known;
+    const opening = this.#openTail(realmId);
+    opening.catch(() => this.#tails.delete(realmId));
+    this.#tails.set(realmId, opening);
+    return opening;
+  }
+
+  async #openTail(realmId: number): Promise<LogTail> {
+    // A tail that could not catch up is reused: it receives announcements, so a second one would deliver events twice.
+    const tail =
+      this.#open.get(realmId) ?? (await LogTail.open(realmId, this.#db, this.#consumers.take, this.#onError));
+    this.#open.set(realmId, tail);
+    // Events committed after the log was read and before the line above were not delivered.
+    await tail.catchUp();
+    return tail;
+  }
+
+  /** Resolves when all that was committed to an organization's log before the call has been consumed here. */
+  async consumeCommitted(realmId: number): Promise<void> {
+    const tail = await this.follow(realmId);
+    await tail.catchUp();
+    await tail.caughtUp();
+  }
+
+  close(): void {
+    clearInterval(this.#poll);
+  }
+}

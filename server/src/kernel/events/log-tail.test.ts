@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "kysely";
+import { newRealm, testServer } from "@parlance/testkit";
+import type { LoggedEvent } from "./event-log.ts";
+import { LogTail } from "./log-tail.ts";
+
+const { db } = await testServer();
+
+/** As if the database crashed, and came back, after this. */
+const cutFlushConnections = () =>
+  sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+    where application_name = 'parlance flush' and datname = current_database()`.execute(db.reader);
+
+test("what another process committed is told of once it is on disk, and not by a flush after a crash that lost it", async () => {
+  const { hamlet, realmId } = await newRealm();
+  const told: LoggedEvent[] = [];
+  let crashes = false;
+  const onError = (error: unknown) => assert.fail(String(error));
+  const reader = db.reader.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (crashes) await cutFlushConnections();
+      return result;
+    },
+  });
+  const unlucky = { reader, flushLine: () => db.flushLine() };
+  const tail = await LogTail.open(realmId, unlucky, (event) => void told.push(event), onError);
+  await hamlet.creates("elsinore");
+  crashes = true;
+  await assert.rejects(tail.catchUp());
+  assert.deepEqual(told, []);
+
+  crashes = false;
+  await tail.catchUp();
+  await tail.caughtUp();
+  assert.ok(told.length > 0);
+});

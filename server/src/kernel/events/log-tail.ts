@@ -1,0 +1,127 @@
+import type { Database } from "../db/types.ts";
+import { nextLogId } from "./event-ids.ts";
+import { readEvents, readPosition, type LoggedEvent } from "./event-log.ts";
+
+/** How long an event that overtook another waits for it before the log itself is asked, in milliseconds. */
+const GAP_PATIENCE = 5;
+/** Events read from the log at a time. */
+const BATCH = 1000;
+
+/** What following a log takes of a database. */
+export interface FlushingDatabase extends Pick<Database, "reader"> {
+  /** Taken before a read, flushed after it: what was read is on disk then, or the flush fails. */
+  flushLine(): Promise<{ flush(): Promise<void> }>;
+}
+
+/** Receives an organization's events one after the other, in order, each once. */
+export type EventConsumer = (event: LoggedEvent) => Promise<void> | void;
+
+/**
+ * Follows one organization's log. Transactions of this process hand in their events after the flush, possibly out of order;
+ * other processes announce only how far the log goes. Either way the consumer gets every id once, in order: gaps are read
+ * from the table, which is safe up to any id announced after its flush, because a commit's flush covers every commit before
+ * it.
+ */
+export class LogTail {
+  readonly realmId: number;
+  readonly #db: FlushingDatabase;
+  readonly #consume: EventConsumer;
+  readonly #onError: (error: unknown) => void;
+  readonly #early = new Map<number, LoggedEvent>();
+  /** The last id given to the consumer. */
+  #head: number;
+  /** The last id known to be on disk. */
+  #announced: number;
+  #pump: Promise<void> | undefined;
+
+  private constructor(
+    realmId: number,
+    head: number,
+    db: FlushingDatabase,
+    consume: EventConsumer,
+    onError: (error: unknown) => void,
+  ) {
+    this.realmId = realmId;
+    this.#head = head;
+    this.#announced = head;
+    this.#db = db;
+    this.#consume = consume;
+    this.#onError = onError;
+  }
+
+  /** Begins to follow the log from its present end. */
+  static async open(
+    realmId: number,
+    db: FlushingDatabase,
+    consume: EventConsumer,
+    onError: (error: unknown) => void,
+  ): Promise<LogTail> {
+    const line = await db.flushLine();
+    const { eventId } = await readPosition(db.reader, realmId);
+    await line.flush();
+    return new LogTail(realmId, eventId, db, consume, onError);
+  }
+
+  get head(): number {
+    return this.#head;
+  }
+
+  /** Hands in events that are on disk. */
+  accept(events: readonly LoggedEvent[]): void {
+    for (const event of events) if (event.id > this.#head) this.#early.set(event.id, event);
+    this.announce(events.at(-1)?.id ?? 0);
+  }
+
+  /** Says that the log is on disk up to this id. */
+  announce(id: number): void {
+    if (id > this.#announced) this.#announced = id;
+    if (this.#announced > this.#head && !this.#pump) this.#start();
+  }
+
+  /** Asks the database how far the log goes: finds what no announcement told of. */
+  async catchUp(): Promise<void> {
+    const line = await this.#db.flushLine();
+    const { eventId } = await readPosition(this.#db.reader, this.realmId);
+    if (eventId <= this.#head) return;
+    await line.flush();
+    this.announce(eventId);
+  }
+
+  /** Resolves when everything announced so far has been consumed, or could not be for now. */
+  async caughtUp(): Promise<void> {
+    const goal = this.#announced;
+    while (this.#head < goal && this.#pump) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  #start(): void {
+    // After an error the next announcement, or the next look at the log, begins again where this one stopped.
+    this.#pump = this.#run()
+      .catch(this.#onError)
+      .finally(() => (this.#pump = undefined));
+  }
+
+  async #run(): Promise<void> {
+    while (this.#head < this.#announced) {
+      const next = this.#early.get(nextLogId(this.#head));
+      if (next) await this.#give(next);
+      else await this.#fillGap();
+    }
+  }
+
+  async #give(event: LoggedEvent): Promise<void> {
+    await this.#consume(event);
+    this.#early.delete(event.id);
+    this.#head = event.id;
+  }
+
+  async #fillGap(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, GAP_PATIENCE));
+    if (this.#early.has(nextLogId(this.#head))) return;
+    const range = { realmId: this.realmId, after: this.#head, upTo: this.#announced, limit: BATCH };
+    const events = await readEvents(this.#db.reader, range);
+    // An announced id without a row was pruned: nobody can be waiting for it.
+    if (events.length === 0) this.#head = this.#announced;
+    for (const event of events) await this.#give(event);
+    for (const id of this.#early.keys()) if (id <= this.#head) this.#early.delete(id);
+  }
+}

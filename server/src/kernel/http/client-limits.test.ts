@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import { z } from "zod";
+import type { AppOptions } from "./build-app.ts";
+import { endpoint } from "./endpoint.ts";
+import { MAX_PIPELINED } from "./limits.ts";
+import { head, RawClient } from "./fixtures/raw-client.ts";
+import { startApp } from "./fixtures/test-app.ts";
+
+/** A server with an operation that ends when it is told to, and tells of its callers. */
+async function startHolding(t: TestContext, options: Partial<AppOptions>) {
+  const { promise: end, resolve: letGo } = Promise.withResolvers<void>();
+  const seen: (() => void)[] = [];
+  const gone: (() => void)[] = [];
+  const hold = endpoint.read({
+    route: "GET /hold",
+    summary: "Wait",
+    access: "public",
+    response: z.object({}),
+    errors: [],
+    async handler({ request }) {
+      request.onGone(() => gone.shift()?.());
+      seen.shift()?.();
+      await end;
+      return {};
+    },
+  });
+  const { call, origin } = await startApp(t, [hold], options);
+  const next = (list: (() => void)[]) => new Promise<void>((resolve) => list.push(resolve));
+  const holdFrom = (address: string) => call("GET", "/hold", { headers: { "x-forwarded-for": address } });
+  return { call, origin, letGo, holdFrom, seen: () => next(seen), gone: () => next(gone) };
+}
+
+const holding = head({ method: "GET", path: "/hold" });
+
+test("one network has only so many requests under way; others are not concerned", async (t) => {
+  const bounds = { requestsPerAddress: 2 };
+  const { holdFrom, seen, letGo } = await startHolding(t, { bounds, trustedProxies: 1 });
+  const held = [];
+  for (const address of ["192.0.2.1", "192.0.2.1", "192.0.2.2"]) {
+    const begun = seen();
+    held.push(holdFrom(address));
+    await begun;
+  }
+  const { status, json, headers } = await holdFrom("192.0.2.1");
+  assert.deepEqual([status, json["code"], headers["retry-after"]], [503, "SERVER_BUSY", "1"]);
+  letGo();
+  for (const answer of held) assert.equal((await answer).status, 200);
+  assert.equal((await holdFrom("192.0.2.1")).status, 200);
+});
+
+test("a request under way no longer counts when its client has gone", async (t) => {
+  const { origin, seen, gone, call, letGo } = await startHolding(t, { bounds: { requestsPerAddress: 1 } });
+  for (let round = 0; round < 3; round += 1) {
+    const [begun, left] = [seen(), gone()];
+    const client = new RawClient(origin, holding);
+    await begun;
+    client[Symbol.dispose]();
+    await left;
+  }
+  letGo();
+  assert.equal((await call("GET", "/hold")).status, 200);
+});
+
+test("one network has only so many connections", async (t) => {
+  const { origin, seen, gone, letGo, call } = await startHolding(t, { bounds: { connectionsPerAddress: 2 } });
+  const clients = [];
+  for (let count = 0; count < 2; count += 1) {
+    const begun = seen();
+    clients.push(new RawClient(origin, holding));
+    await begun;
+  }
+  assert.match(await new RawClient(origin, "").end(), /^HTTP\/1.1 503 [^]*\r\nretry-after: 1\r\n[^]*"SERVER_BUSY"/);
+  const left = gone();
+  clients[0]?.[Symbol.dispose]();
+  await left;
+  letGo();
+  assert.equal((await call("GET", "/hold")).status, 200);
+});
+
+test("the connections of a trusted proxy are its own business", async (t) => {
+  const options = { bounds: { connectionsPerAddress: 1 }, trustedProxies: 1 };
+  const { origin, seen, letGo, holdFrom } = await startHolding(t, options);
+  const begun = seen();
+  const client = new RawClient(origin, holding);
+  await begun;
+  letGo();
+  assert.equal((await holdFrom("192.0.2.1")).status, 200);
+  client[Symbol.dispose]();
+});
+
+test("requests sent without waiting for answers are bounded, and end with their connection", async (t) => {
+  const { origin, seen, gone, call, letGo } = await startHolding(t, { bounds: { requestsPerAddress: 3 } });
+  const [first, second, third] = [seen(), seen(), seen()];
+  const left = Promise.all([gone(), gone(), gone()]);
+  const few = new RawClient(origin, holding.repeat(3));
+  await Promise.all([first, second, third]);
+  few[Symbol.dispose]();
+  await left;
+  letGo();
+  assert.equal((await call("GET", "/hold")).status, 200);
+});
+
+test("a connection on which very many requests wait is closed", async (t) => {
+  const { origin, call, letGo } = await startHolding(t, {});
+  assert.equal(await new RawClient(origin, holding.repeat(MAX_PIPELINED + 2)).end(), "");
+  letGo();
+  assert.equal((await call("GET", "/hold")).status, 200);
+});

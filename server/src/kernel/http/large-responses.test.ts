@@ -1,0 +1,219 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { request } from "node:http";
+import { test, type TestContext } from "node:test";
+import fc from "fast-check";
+import { z } from "zod";
+import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
+import { until } from "@parlance/testkit/until.ts";
+import type { AppOptions } from "./build-app.ts";
+import { endpoint } from "./endpoint.ts";
+import { askWithoutReading } from "./fixtures/non-reading-client.ts";
+import { basic, keyOf, startApp } from "./fixtures/test-app.ts";
+import { successPieces } from "./json-response.ts";
+import type { FinishedExchange } from "./services.ts";
+
+const shape = { access: "user", response: z.object({ list: z.array(z.string()) }), errors: [] } as const;
+const LONG = "ü".repeat(1000);
+const items = (count: number) => Array.from({ length: count }, (_, n) => `${n} ${LONG}`);
+
+/** A list of so many items of two thousand bytes. */
+const known = (count: number) =>
+  endpoint.read({ ...shape, route: "GET /known", summary: "A list", handler: async () => ({ list: items(count) }) });
+const small = endpoint.read({ ...shape, route: "GET /small", summary: "Little", handler: async () => ({ list: [] }) });
+
+const impatient = (bytes: number, patienceMs: number): Partial<AppOptions> => ({ outbox: { bytes, patienceMs } });
+
+/** Starts an application, and notes what of its answers is recorded. */
+async function startRecorded(
+  t: TestContext,
+  ...[endpoints, options]: Parameters<typeof startApp> extends [unknown, ...infer R] ? R : never
+) {
+  const exchanges: FinishedExchange[] = [];
+  const app = await startApp(t, endpoints, { ...options, onExchange: (exchange) => exchanges.push(exchange) });
+  return { ...app, exchanges };
+}
+
+const statuses = (logged: readonly Record<string, unknown>[]) =>
+  logged.filter(({ msg }) => msg === "request").map(({ status }) => status);
+
+test("however long an answer is, it comes as it is, is checked as a whole and written down once", async (t) => {
+  const { call, logged, exchanges, outbox } = await startRecorded(t, [known(500)]);
+  const { json, text, headers } = await call("GET", "/known?more=1");
+  assert.deepEqual(json["list"], items(500));
+  assert.deepEqual(json["ignored_parameters_unsupported"], ["more"]);
+  assert.equal(headers["content-length"], String(Buffer.byteLength(text)));
+  await until(() => exchanges.length > 0);
+  assert.deepEqual([exchanges.length, exchanges[0]?.body === text], [1, true]);
+  assert.deepEqual(statuses(logged), [200]);
+  assert.equal(outbox.held, 0);
+  assert.equal((await call("HEAD", "/known")).text, "");
+});
+
+test("a client that does not read is disconnected", async (t) => {
+  const { server, logged, outbox } = await startApp(t, [known(20_000)], { ...impatient(1e9, 300), strict: false });
+  const socket = await askWithoutReading(server, "/known");
+  await until(() => statuses(logged).length > 0);
+  assert.deepEqual([statuses(logged), outbox.held], [[499], 0]);
+  await once(socket.resume(), "close");
+});
+
+test("who goes away in the middle of an answer costs nothing more", async (t) => {
+  const { server, logged, outbox } = await startApp(t, [known(20_000)], { ...impatient(1e9, 60_000), strict: false });
+  const socket = await askWithoutReading(server, "/known");
+  await until(() => outbox.held > 10_000_000);
+  socket.destroy();
+  await until(() => statuses(logged).length > 0);
+  assert.deepEqual([statuses(logged), outbox.held], [[499], 0]);
+});
+
+test("beyond what all answers may hold, large ones are refused before they begin, and small ones are not", async (t) => {
+  const { server, call, outbox } = await startApp(t, [known(20_000), small], {
+    ...impatient(10_000_000, 60_000),
+    strict: false,
+  });
+  const socket = await askWithoutReading(server, "/known");
+  await until(() => outbox.held > 10_000_000);
+  const { status, json, headers } = await call("GET", "/known");
+  assert.deepEqual([status, json["code"], headers["retry-after"]], [503, "SERVER_BUSY", "1"]);
+  assert.equal((await call("GET", "/small")).status, 200);
+  socket.destroy();
+  await until(() => outbox.held === 0);
+  assert.equal((await call("GET", "/known")).status, 200);
+});
+
+test("anyone who changed something hears of it, however full the memory is; and an answer that has begun goes on", async (t) => {
+  const change = endpoint.write({
+    ...shape,
+    route: "POST /change",
+    summary: "A change",
+    handler: async () => ({ list: items(100) }),
+  });
+  const { server, call, outbox } = await startApp(t, [known(20_000), change], {
+    ...impatient(10_000_000, 60_000),
+    strict: false,
+  });
+  const socket = await askWithoutReading(server, "/known");
+  await until(() => outbox.held > 10_000_000);
+  assert.equal((await call("POST", "/change")).status, 200);
+  let length = 0;
+  socket.on("data", (chunk: Buffer) => (length += chunk.length)).resume();
+  await until(() => outbox.held === 0);
+  await until(() => length > 40_000_000);
+  socket.destroy();
+});
+
+test("small answers that nobody reads are counted too, and end with their connection", async (t) => {
+  const answer = endpoint.read({
+    ...shape,
+    route: "GET /some",
+    summary: "Nearly large",
+    handler: async () => ({ list: items(30) }),
+  });
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { server, outbox } = await startApp(t, [answer], { ...impatient(1e9, 500), strict: false });
+  const socket = await askWithoutReading(server, "/some");
+  const who = basic("hamlet@acme.example", keyOf("hamlet"));
+  const again = `GET /api/v1/some HTTP/1.1\r\nhost: acme.example\r\nauthorization: ${who}\r\n\r\n`;
+  // Some at a time: very many at once are taken for an attack.
+  await until(() => {
+    if (outbox.held === 0) socket.write(again.repeat(5));
+    return outbox.held > 0;
+  });
+  t.mock.timers.tick(500);
+  await until(() => outbox.held === 0);
+  await once(socket.resume(), "close");
+});
+
+test("an answer whose connection is cut is taken off the unread bytes once", async (t) => {
+  const { server, outbox, logged } = await startApp(t, [known(20)], { ...impatient(1e9, 60_000), strict: false });
+  const socket = await askWithoutReading(server, "/known");
+  const who = basic("hamlet@acme.example", keyOf("hamlet"));
+  const again = `GET /api/v1/known HTTP/1.1\r\nhost: acme.example\r\nauthorization: ${who}\r\n\r\n`;
+  // One at a time, so that it is the one whose turn it is that does not fit into the connection.
+  for (let answered = 1; outbox.held === 0; answered += 1) {
+    await until(() => statuses(logged).length >= answered);
+    if (outbox.held === 0) socket.write(again);
+  }
+  socket.destroy();
+  await until(() => outbox.held <= 0);
+  assert.equal(outbox.held, 0);
+});
+
+test("answers that wait behind another on their connection wait as long as that one is read, and end with it", async (t) => {
+  const patienceMs = 2000;
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  let handled = 0;
+  const list = (route: `GET /${string}`, count: number) =>
+    endpoint.read({
+      ...shape,
+      route,
+      summary: "A list",
+      handler: async () => {
+        handled += 1;
+        return { list: items(count) };
+      },
+    });
+  const { server, logged, outbox } = await startApp(
+    t,
+    [list("GET /first", 20_000), list("GET /next", 100), list("GET /last", 0)],
+    {
+      ...impatient(1e9, patienceMs),
+      strict: false,
+    },
+  );
+  const socket = await askWithoutReading(server, "/first");
+  const who = basic("hamlet@acme.example", keyOf("hamlet"));
+  const ask = (path: string) => `GET /api/v1${path} HTTP/1.1\r\nhost: acme.example\r\nauthorization: ${who}\r\n\r\n`;
+  socket.write(ask("/next").repeat(20) + ask("/last"));
+  let readUntilHeld = Infinity;
+  socket.on("data", () => outbox.held < readUntilHeld && socket.pause()).pause();
+  await until(() => handled === 22 && outbox.held > 42_000_000);
+  for (let passedMs = 0; passedMs < 3 * patienceMs; passedMs += patienceMs / 4) {
+    const held = outbox.held;
+    readUntilHeld = held;
+    socket.resume();
+    await until(() => outbox.held < held || socket.destroyed);
+    t.mock.timers.tick(patienceMs / 4);
+  }
+  assert.deepEqual([statuses(logged).includes(499), socket.destroyed], [false, false]);
+  await until(() => {
+    t.mock.timers.tick(patienceMs);
+    return outbox.held === 0 || socket.destroyed;
+  });
+  await until(() => statuses(logged).filter((status) => status === 499).length === 21);
+  socket.destroy();
+});
+
+test("while a large answer is made, others are answered", async (t) => {
+  const huge = known(100_000);
+  const { origin, call } = await startApp(t, [huge, small], { strict: false });
+  const seen: string[] = [];
+  const headers = { authorization: basic("hamlet@acme.example", keyOf("hamlet")) };
+  const large = request(`${origin}/api/v1/known`, { headers }).end();
+  large.on("error", () => undefined);
+  const isThere = once(large, "response").then(() => seen.push("large"));
+  await once(large, "finish");
+  for (let n = 0; n < 3; n += 1) {
+    await call("GET", "/small");
+    seen.push("small");
+  }
+  await isThere;
+  assert.deepEqual(seen, ["small", "small", "small", "large"]);
+  large.destroy();
+});
+
+test("whatever is answered, its pieces are the JSON of it", () => {
+  assertProperty(
+    fc.property(fc.dictionary(fc.string(), fc.oneof(fc.jsonValue(), fc.constant(undefined), fc.date())), (fields) => {
+      const { result, msg, ...rest } = JSON.parse(Array.from(successPieces(fields), String).join("")) as Record<
+        string,
+        unknown
+      >;
+      assert.deepEqual([result, msg], ["success", ""]);
+      const { result: _, msg: __, ...expected } = JSON.parse(JSON.stringify(fields)) as Record<string, unknown>;
+      assert.equal(JSON.stringify(rest), JSON.stringify(expected));
+    }),
+    { rounds: 40, exploreRounds: 1000 },
+  );
+});

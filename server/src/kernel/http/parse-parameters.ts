@@ -1,0 +1,147 @@
+import type { z } from "zod";
+import { unstorableIn, unstorableInJson } from "../storable-values.ts";
+import { ConfusingParameters, InvalidParameter, MissingParameter } from "./errors.ts";
+import type { Fields } from "./form.ts";
+import { issueText, parseContext } from "./validation-issues.ts";
+import { JsonAllowance, mayHoldUnstorable, parseJson } from "./parse-json.ts";
+import { MAX_VALUE_LENGTH } from "./limits.ts";
+import { type Encoding, handlingOf, isNumeric } from "./params.ts";
+
+/** Names that every operation takes. */
+const commonNames = ["client", "method"];
+
+/** What a request sent, by where it sent it. */
+export interface Sent {
+  readonly body: Fields;
+  readonly query: Fields;
+}
+
+export interface ParameterReader {
+  /** The declared parameters' values. Throws the first mistake, in the order of declaration. */
+  read(sent: Sent): Record<string, unknown>;
+  /** Names that were sent and that nobody reads, sorted; undefined if there are none. */
+  ignored(sent: Sent): string[] | undefined;
+}
+
+interface Parameter {
+  readonly name: string;
+  /** The name and its aliases. */
+  readonly names: readonly string[];
+  readonly decode: (text: string, allowance: JsonAllowance) => unknown;
+}
+
+type Aliases = Readonly<Partial<Record<string, readonly string[]>>>;
+
+/** Prepares the reading of an operation's named parameters; done once for each operation. */
+export function compileParameters(schema: z.ZodObject, aliases: Aliases = {}): ParameterReader {
+  const parameters = Object.entries(schema.shape).map(([name, field]) => compileParameter(name, field, aliases[name]));
+  const known = new Set([...commonNames, ...parameters.flatMap(({ names }) => names)]);
+  return {
+    read: (sent) => parse(schema, parameters, (parameter) => find(parameter.names, sent)),
+    ignored: (sent) => ignoredNames(known, sent),
+  };
+}
+
+/**
+ * The same for the parameters in the path, which the router found. For numbers it accepted only digits: they are ids, and one
+ * that is too large to be represented exactly is no row's.
+ */
+export function compilePathParameters(schema: z.ZodObject): (segments: Fields) => Record<string, unknown> {
+  const parameters = Object.entries(schema.shape).map(([name, field]) =>
+    isNumeric(field)
+      ? { name, names: [name], decode: (digits: string) => Math.min(Number(digits), Number.MAX_SAFE_INTEGER) }
+      : compileParameter(name, field),
+  );
+  return (segments) => parse(schema, parameters, ({ name }) => segments[name]);
+}
+
+function compileParameter(name: string, schema: z.core.$ZodType, aliases: readonly string[] = []): Parameter {
+  const { encoding, allowUnstorable } = handlingOf(schema);
+  return {
+    name,
+    names: [name, ...aliases],
+    decode: (text, allowance) => decode({ name, text, encoding, allowUnstorable }, allowance),
+  };
+}
+
+type Lookup = (parameter: Parameter) => string | undefined;
+
+function parse(schema: z.ZodObject, parameters: readonly Parameter[], lookup: Lookup): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  const allowance = new JsonAllowance();
+  let refused: { at: number; error: Error } | undefined;
+  for (const [at, parameter] of parameters.entries()) {
+    try {
+      const text = lookup(parameter);
+      if (text !== undefined) values[parameter.name] = parameter.decode(text, allowance);
+    } catch (error) {
+      refused = { at, error: error as Error };
+      break;
+    }
+  }
+  const result = schema.safeParse(values, parseContext);
+  if (result.success) {
+    if (refused) throw refused.error;
+    return result.data;
+  }
+  const [issue] = result.error.issues;
+  if (!issue) throw result.error;
+  const at = parameters.findIndex(({ name }) => name === issue.path[0]);
+  if (refused && (at === -1 || at >= refused.at)) throw refused.error;
+  throw toError(issue, values);
+}
+
+function toError(issue: z.core.$ZodIssue, values: Record<string, unknown>): Error {
+  const [name] = issue.path;
+  const isAbsent = issue.path.length === 1 && values[String(name)] === undefined && issue.code !== "custom";
+  return isAbsent ? new MissingParameter({ var_name: String(name) }) : new InvalidParameter(issueText(issue));
+}
+
+function find(names: readonly string[], { body, query }: Sent): string | undefined {
+  let found: string | undefined;
+  let foundAs: string | undefined;
+  for (const name of names) {
+    const text = body[name] ?? query[name];
+    if (text === undefined) continue;
+    if (foundAs !== undefined) throw new ConfusingParameters({ var_name1: foundAs, var_name2: name });
+    found = text;
+    foundAs = name;
+  }
+  return found;
+}
+
+function ignoredNames(known: ReadonlySet<string>, { body, query }: Sent): string[] | undefined {
+  let names: Set<string> | undefined;
+  for (const fields of [body, query]) {
+    for (const name in fields) if (!known.has(name)) (names ??= new Set()).add(name);
+  }
+  return names && [...names].sort();
+}
+
+interface Encoded {
+  readonly name: string;
+  readonly text: string;
+  readonly encoding: Encoding;
+  readonly allowUnstorable: boolean;
+}
+
+function decode({ name, text, encoding, allowUnstorable }: Encoded, allowance: JsonAllowance): unknown {
+  if (text.length > MAX_VALUE_LENGTH) {
+    throw new InvalidParameter(`${name} is too long (limit: ${MAX_VALUE_LENGTH} characters)`);
+  }
+  if (encoding !== "raw" && !allowance.take(text)) throw new InvalidParameter(`${name} holds too many values`);
+  const value = encoding === "raw" ? text : decodeJson(name, text, encoding);
+  if (allowUnstorable) return value;
+  const found = typeof value === "string" ? unstorableIn(value) : mayHoldUnstorable(text) && unstorableInJson(value);
+  if (found) throw new InvalidParameter(`${name} must not contain ${found}`);
+  return value;
+}
+
+function decodeJson(name: string, text: string, encoding: Encoding): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    if (encoding === "lenient") return text;
+    throw new InvalidParameter(`${name} is not valid JSON`);
+  }
+}

@@ -1,0 +1,150 @@
+import type { FastifyInstance, FastifyRequest, HTTPMethods } from "fastify";
+import { admit } from "./authorize-request.ts";
+import { bodyOf, exchangeOf, type RouteFacts } from "./request-bodies.ts";
+import { answerOptions } from "./send-response.ts";
+import { refuseCounted } from "./request-rate-limits.ts";
+import { accessErrors, whoAsks } from "./authenticate.ts";
+import { dispatch } from "./dispatch.ts";
+import { MethodNotAllowed, NotFound } from "./errors.ts";
+import type { Exchange } from "./exchange.ts";
+import type { FileRule, StreamRule } from "./uploaded-files.ts";
+import type { Module } from "./module.ts";
+import { compileOperation, type Operation } from "./operation.ts";
+import type { Services } from "./services.ts";
+
+/** Where the API is. */
+export const API_PREFIX = "/api/v1";
+
+/** Where web clients expect the API. */
+const ALIAS_PREFIX = "/json";
+
+/** What else there is below it: not the operation of that name, but another one. */
+const OF_BROWSERS = ["/json/fetch_api_key"];
+
+/** The address that is meant: the operations of the API are at two. */
+export function addressOf(url: string): string {
+  if (!url.startsWith(`${ALIAS_PREFIX}/`)) return url;
+  const isOther = OF_BROWSERS.includes(url.split("?", 1)[0] ?? "");
+  return API_PREFIX + (isOther ? url : url.slice(ALIAS_PREFIX.length));
+}
+
+const routed: HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** The operations of one path. */
+interface Resource {
+  readonly path: string;
+  readonly operations: Map<string, Operation>;
+}
+
+/**
+ * Registers every operation. A path answers all methods, so that the path is found first and the method judged then:
+ * `PATCH /users/me` is a wrong method there, and not a `PATCH /users/:email`.
+ */
+export function registerRoutes(app: FastifyInstance, services: Services, modules: readonly Module[]): void {
+  for (const [pattern, resource] of groupByPath(services, modules)) {
+    app.route({
+      method: routed,
+      url: API_PREFIX + pattern,
+      config: {
+        path: resource.path,
+        admit: (exchange) => admitEarly(services, resource, exchange),
+        takesLarge: (method) => isStreamed(resource, method),
+        operations: resource.operations,
+      } satisfies RouteConfig,
+      handler: (request, reply) => {
+        const served = serve(services, resource, exchangeOf(request, reply));
+        bodyOf(request)?.holding.during(served);
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    void refuseUnknown(services, exchangeOf(request, reply));
+  });
+}
+
+/** Answers what nothing is declared for. The log tells whose program asked, if that can be had. */
+async function refuseUnknown(services: Services, exchange: Exchange): Promise<void> {
+  if (exchange.path.startsWith(`${API_PREFIX}/`)) await identify(services, exchange).catch(() => undefined);
+  await refuseCounted(services, exchange, new NotFound());
+}
+
+async function identify(services: Services, exchange: Exchange): Promise<void> {
+  const { host } = exchange.request;
+  const realm = await services.findRealm(host);
+  if (realm === null) return;
+  exchange.realm = realm;
+  exchange.actor = await whoAsks(
+    { access: "optional", allowsIncomingWebhooks: true, operation: "", onlyLooks: true },
+    realm,
+    exchange.request,
+    services,
+  );
+}
+
+interface RouteConfig extends RouteFacts {
+  /** By method. */
+  readonly operations?: Resource["operations"];
+}
+
+/** Which file a request may bring along, known before its body is read: what its own method takes. */
+export const fileRuleOf = ({ routeOptions, method }: FastifyRequest): FileRule | StreamRule | undefined =>
+  (routeOptions.config as RouteConfig).operations?.get(method)?.endpoint.file;
+
+const isStreamed = ({ operations }: Resource, method: string): boolean => {
+  const rule = operations.get(method)?.endpoint.file;
+  return rule !== undefined && "isStreamed" in rule;
+};
+
+function groupByPath(services: Services, modules: readonly Module[]): Map<string, Resource> {
+  const resources = new Map<string, Resource>();
+  for (const endpoint of modules.flatMap(({ endpoints }) => endpoints)) {
+    const operation = compileOperation(endpoint, services);
+    const { pattern, path, method } = operation;
+    const resource = resources.get(pattern) ?? { path, operations: new Map<string, Operation>() };
+    if (resource.operations.has(method)) throw new Error(`${endpoint.route} is declared twice`);
+    resource.operations.set(method, operation);
+    resources.set(pattern, resource);
+  }
+  return resources;
+}
+
+/** Resolves when all is done, whatever came of it. */
+async function serve(services: Services, { operations }: Resource, exchange: Exchange): Promise<void> {
+  const { method } = exchange;
+  const operation = operations.get(method);
+  if (operation) await dispatch(services, operation, exchange);
+  else if (method === "OPTIONS") answerOptions(services, exchange, offered(operations));
+  else {
+    await identify(services, exchange).catch(() => undefined);
+    await refuseCounted(services, exchange, wrongMethod(operations));
+  }
+}
+
+/**
+ * Admits a request whose body has not been read. The body says what a POST stands for, so here it is enough that one of the
+ * path's operations is open to the caller; which one it is, is judged later.
+ */
+async function admitEarly(services: Services, { operations }: Resource, exchange: Exchange): Promise<void> {
+  const { method } = exchange.request;
+  if (method === "OPTIONS") return;
+  const meant = operations.get(method === "HEAD" ? "GET" : method);
+  const others = method === "POST" ? [...operations.values()].filter((operation) => operation !== meant) : [];
+  let refusal: Error | undefined;
+  for (const { endpoint } of [...(meant ? [meant] : []), ...others]) {
+    try {
+      await admit(services, endpoint, exchange);
+      return;
+    } catch (error) {
+      refusal ??= error as Error;
+      const isOfTheirRole = accessErrors(endpoint).some((Refusal) => error instanceof Refusal);
+      if (!isOfTheirRole) break;
+    }
+  }
+  throw refusal ?? wrongMethod(operations);
+}
+
+const wrongMethod = (operations: Resource["operations"]) =>
+  new MethodNotAllowed({ allowed_methods: [...operations.keys()].sort() });
+
+const offered = (operations: Resource["operations"]): string =>
+  [...operations.keys(), ...(operations.has("GET") ? ["HEAD"] : []), "OPTIONS"].sort().join(", ");

@@ -1,0 +1,128 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Readable } from "node:stream";
+import { BodyTooLarge, FileTooLarge, MalformedBody, TooManyParameters } from "./errors.ts";
+import type { StreamRule } from "./uploaded-files.ts";
+import type { IncomingBody } from "./incoming-body.ts";
+import { openParser } from "./multipart.ts";
+
+/** What a form may hold beside its file, in bytes. */
+const FORM_BYTES = 64 * 1024;
+
+/** A file as it comes in. */
+export interface IncomingFile {
+  /** What the sender calls it; anything. */
+  readonly name: string;
+  /** Its bytes, once. They end with an error where the file does not come in whole, or not as it should. */
+  readonly content: AsyncIterable<Buffer>;
+}
+
+/** The file of a request whose body nobody has read yet. */
+export class ArrivingFile {
+  readonly #headers: IncomingHttpHeaders;
+  readonly #body: IncomingBody | undefined;
+  readonly #rule: StreamRule;
+
+  constructor(headers: IncomingHttpHeaders, body: IncomingBody | undefined, rule: StreamRule) {
+    this.#headers = headers;
+    this.#body = body;
+    this.#rule = rule;
+  }
+
+  /** How many bytes were announced: the file, and some more. Null: nothing was said. */
+  get announcedBytes(): number | null {
+    const length = this.#headers["content-length"];
+    return length === undefined ? null : Number(length);
+  }
+
+  /**
+   * Reads the body, and has `keep` take in the one file in it: no faster than that is done. What `keep` has made has to be
+   * undone by the caller where this rejects.
+   * @throws FileTooLarge, `Missing` and `Several` of the rule, and what `keep` throws
+   */
+  async receive<T>(keep: (file: IncomingFile) => Promise<T>): Promise<T> {
+    const { Missing, maxBytes, heldBytes } = this.#rule;
+    const body = this.#body;
+    if (!body || !isForm(this.#headers)) throw new Missing();
+    try {
+      body.limit(maxBytes + FORM_BYTES);
+      body.passOn(heldBytes);
+      const form = new StreamedForm(this.#headers, this.#rule, keep);
+      await form.read(body);
+      return await form.kept();
+    } catch (error) {
+      throw error instanceof BodyTooLarge ? new FileTooLarge(maxBytes) : error;
+    }
+  }
+}
+
+const isForm = ({ "content-type": type = "" }: IncomingHttpHeaders): boolean => /^multipart\/form-data\b/i.test(type);
+
+/** Reads a form of which one file is kept. */
+class StreamedForm<T> {
+  readonly #parser;
+  readonly #rule: StreamRule;
+  readonly #keep: (file: IncomingFile) => Promise<T>;
+  readonly #failed = Promise.withResolvers<never>();
+  #file: Readable | undefined;
+  #kept: Promise<T> | undefined;
+
+  constructor(headers: IncomingHttpHeaders, rule: StreamRule, keep: (file: IncomingFile) => Promise<T>) {
+    this.#rule = rule;
+    this.#keep = keep;
+    this.#failed.promise.catch(() => undefined);
+    this.#parser = openParser(headers, rule.maxBytes)
+      .on("file", (_field, stream, name) => this.#receive(stream, name))
+      .on("fieldsLimit", () => this.#fail(new TooManyParameters()))
+      .on("partsLimit", () => this.#fail(new TooManyParameters()))
+      .on("error", () => this.#fail(new MalformedBody()));
+  }
+
+  /** Resolves when the form is read and the file is kept; rejects once nothing is done with it any more. */
+  async read(body: IncomingBody): Promise<void> {
+    const parser = this.#parser;
+    const finished = new Promise<void>((resolve) => parser.once("finish", resolve));
+    try {
+      await body.read((chunk) => this.#orFailure(new Promise<void>((taken) => parser.write(chunk, () => taken()))));
+      parser.end();
+      await this.#orFailure(finished);
+      await this.#kept;
+    } catch (error) {
+      this.#fail(error as Error);
+      await this.#kept?.catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** What became of the file. */
+  async kept(): Promise<T> {
+    if (!this.#kept) throw new this.#rule.Missing();
+    return this.#kept;
+  }
+
+  #receive(stream: Readable, name: string | undefined): void {
+    // It may be broken off; the body tells of that too.
+    stream.on("error", () => undefined);
+    if (this.#file) {
+      stream.resume();
+      this.#fail(new this.#rule.Several());
+    } else if (name === undefined || name === "") {
+      // A browser whose user has chosen nothing sends a file without a name.
+      stream.resume();
+    } else {
+      this.#file = stream;
+      stream.once("limit", () => this.#fail(new FileTooLarge(this.#rule.maxBytes)));
+      this.#kept = this.#keep({ name, content: stream });
+      this.#kept.catch((error: unknown) => this.#fail(error as Error));
+    }
+  }
+
+  #orFailure(work: Promise<void>): Promise<void> {
+    return Promise.race([work, this.#failed.promise]);
+  }
+
+  /** The first problem counts. Whoever takes in the file learns that it will not be whole. */
+  #fail(error: Error): void {
+    this.#failed.reject(error);
+    this.#file?.destroy(error);
+  }
+}

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import sharp from "sharp";
+import { dimensionsOf } from "./image-dimensions.ts";
+import { formatOf } from "./image-formats.ts";
+
+const flat = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: "red" } });
+
+const measured = (bytes: Buffer) => dimensionsOf(formatOf(bytes) ?? "", bytes);
+
+test("a picture's size is read from its first bytes, whatever format it has", async () => {
+  for (const [width, height] of [
+    [1, 1],
+    [300, 200],
+    [16_000, 3],
+  ] as const) {
+    const picture = flat(width, height);
+    const all = {
+      png: picture.clone().png(),
+      gif: picture.clone().gif(),
+      jpeg: picture.clone().jpeg(),
+      "progressive jpeg": picture.clone().jpeg({ progressive: true }),
+      webp: picture.clone().webp(),
+      "webp without loss": picture.clone().webp({ lossless: true }),
+      "webp with a profile": picture.clone().withIccProfile("p3").webp(),
+    };
+    for (const [what, format] of Object.entries(all)) {
+      assert.deepEqual(measured(await format.toBuffer()), { width, height }, what);
+    }
+  }
+});
+
+test("what lies on its side is measured upright", async () => {
+  for (let orientation = 1; orientation <= 8; orientation += 1) {
+    const bytes = await flat(300, 200).jpeg().withMetadata({ orientation }).toBuffer();
+    assert.deepEqual(measured(bytes), (await sharp(bytes).metadata()).autoOrient, String(orientation));
+  }
+});
+
+test("what is cut off, empty or wrong has no size, and does no harm", async () => {
+  for (const format of [flat(30, 20).png(), flat(30, 20).gif(), flat(30, 20).jpeg(), flat(30, 20).webp()]) {
+    const bytes = await format.toBuffer();
+    for (let length = 0; length < 30; length += 1) {
+      const found = dimensionsOf(formatOf(bytes) ?? "", bytes.subarray(0, length));
+      assert.ok(found === null || found.width === 30, `${formatOf(bytes)} of ${length}`);
+    }
+  }
+  const wrong = {
+    "a frame without pixels": [0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0, 0, 0, 0],
+    "segments without length": [0xff, 0xd8, 0xff, 0xe0, 0, 0, 0xff],
+    "nothing but padding": [0xff, 0xd8, ...Array.from({ length: 100 }, () => 0xff)],
+  };
+  for (const [what, bytes] of Object.entries(wrong)) {
+    assert.equal(dimensionsOf("jpeg", Buffer.from(bytes)), null, what);
+  }
+  assert.equal(dimensionsOf("tiff", Buffer.alloc(100)), null);
+});

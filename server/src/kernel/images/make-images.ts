@@ -1,0 +1,85 @@
+import { spawn } from "node:child_process";
+import type { Writable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import { fileURLToPath } from "node:url";
+import { Limiter } from "../limiter.ts";
+import { childEnvironment } from "../untrusted-parsing/child-environment.ts";
+import { ImageTooLarge, NotAnImage } from "./errors.ts";
+import { formatOf } from "./image-formats.ts";
+import { type Outcome, outcomes } from "./exit-outcomes.ts";
+
+const PROGRAM = fileURLToPath(new URL("./image-program.ts", import.meta.url));
+
+/** Longest time for one picture. */
+const PATIENCE_MS = 20_000;
+
+/** Pictures that are worked on at once, by this process: each takes a processor, and some memory. */
+const limiter = new Limiter(2);
+
+/** A picture that somebody sent: all of it, or as it is read, which begins when its turn has come. */
+export type Source = Uint8Array | AsyncIterable<Uint8Array>;
+
+/**
+ * Has pictures made of one that somebody sent (JPEG, PNG, GIF or WebP), in a process of its own. `owner`: for whom; the
+ * pictures of one person are worked on one after the other. `wanted`: as the program takes it.
+ * @throws NotAnImage
+ * @throws ImageTooLarge where it has too many pixels, or takes too long
+ */
+export async function makeImages(owner: number, source: Source, wanted: readonly string[]): Promise<Buffer[]> {
+  if (source instanceof Uint8Array && formatOf(source) === null) throw new NotAnImage();
+  const { outcome, output } = await limiter.run(owner, () => run(source, wanted));
+  switch (outcome) {
+    case "done":
+      return split(output);
+    case "not an image":
+      throw new NotAnImage();
+    case "too large":
+      throw new ImageTooLarge();
+    case "failed":
+      throw new Error("the image processor failed");
+  }
+}
+
+async function run(source: Source, wanted: readonly string[]): Promise<{ outcome: Outcome; output: Buffer }> {
+  const child = spawn(process.execPath, [PROGRAM, ...wanted], {
+    env: childEnvironment(),
+    stdio: ["pipe", "pipe", "ignore"],
+    timeout: PATIENCE_MS,
+    killSignal: "SIGKILL",
+  });
+  const ended = new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
+    child.once("close", (code, signal) => resolve([code, signal]));
+    child.once("error", reject);
+  });
+  const given = give(source instanceof Uint8Array ? [source] : source, child.stdin);
+  const [output, [code, signal]] = await Promise.all([buffer(child.stdout), ended, given]);
+  // Killed, by us or for its memory: in either case the picture asks too much.
+  return { outcome: signal === null ? (outcomes[code ?? 1] ?? "failed") : "too large", output };
+}
+
+/** Passes the source on. Rejects where that fails; the program may end before it has read everything. */
+async function give(source: Iterable<Uint8Array> | AsyncIterable<Uint8Array>, stdin: Writable): Promise<void> {
+  let failure: { readonly error: unknown } | undefined;
+  const noting = async function* () {
+    try {
+      yield* source;
+    } catch (error) {
+      failure = { error };
+      throw error;
+    }
+  };
+  await pipeline(noting, stdin).catch(() => undefined);
+  if (failure) throw failure.error;
+}
+
+/** The pictures, each of which stands after its length. */
+function split(output: Buffer): Buffer[] {
+  const images: Buffer[] = [];
+  for (let at = 0; at < output.length;) {
+    const end = at + 4 + output.readUInt32BE(at);
+    images.push(Buffer.from(output.subarray(at + 4, end)));
+    at = end;
+  }
+  return images;
+}

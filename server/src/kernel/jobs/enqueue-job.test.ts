@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { z } from "zod";
+import { clock, countStatements, testDatabase } from "@parlance/testkit";
+import { PostgresDatabase } from "#kernel/db/database.ts";
+import { createLogger } from "#kernel/log.ts";
+import type { JobDeclaration } from "./job.ts";
+import { JobQueue } from "./job-queue.ts";
+import { requestJob } from "./enqueue-job.ts";
+
+const { db, connection } = await testDatabase();
+const log = createLogger({ level: "silent" });
+
+/** A kind of job that says what it was asked to do, and how often it has begun. */
+function newKind(name: string, act: (nth: number) => void | Promise<void> = () => undefined) {
+  const runs: number[] = [];
+  const waiting: { count: number; resolve: () => void }[] = [];
+  const kind: JobDeclaration = {
+    name,
+    payload: z.object({ number: z.int() }),
+    async run(_ctx, payload) {
+      runs.push(payload["number"] as number);
+      for (const { count, resolve } of waiting) if (runs.length >= count) resolve();
+      await act(runs.length);
+    },
+  };
+  const ran = (count: number) =>
+    new Promise<void>((resolve) => {
+      if (runs.length >= count) resolve();
+      else waiting.push({ count, resolve });
+    });
+  return { kind, runs, ran };
+}
+
+async function working(jobs: readonly JobDeclaration[], pollSeconds?: number) {
+  const queue = new JobQueue({ connection, db, clock, log, jobs, pollSeconds });
+  await queue.start();
+  db.onRequested = queue.committed;
+  return { [Symbol.asyncDispose]: () => queue.stop() };
+}
+
+const ask = (kind: JobDeclaration, number: number, on = db) => on.write(async (tx) => requestJob(tx, kind, { number }));
+
+test("a job runs as soon as the transaction that asked for it is there, and not at all if that is taken back", async () => {
+  const { kind, runs, ran } = newKind("either-way");
+  // Were it not woken, it would not look again before the test is over.
+  await using _queue = await working([kind], 3600);
+  await assert.rejects(
+    db.write(async (tx) => {
+      requestJob(tx, kind, { number: 1 });
+      throw new Error("never mind");
+    }),
+  );
+  await ask(kind, 2);
+  await ran(1);
+  assert.deepEqual(runs, [2]);
+});
+
+test("a process that does no jobs can ask for some, which a process that does them finds", async () => {
+  const { kind, runs, ran } = newKind("from-elsewhere");
+  const elsewhere = new PostgresDatabase({ connection, poolSize: 2, onError: () => undefined });
+  try {
+    // Asked for before anybody has ever worked on it.
+    await ask(kind, 1, elsewhere);
+    await using _queue = await working([kind]);
+    await ran(1);
+    await ask(kind, 2, elsewhere);
+    await ran(2);
+    assert.deepEqual(runs, [1, 2]);
+  } finally {
+    await elsewhere.close();
+  }
+});
+
+test("transactions that ask at once, as the first ones of their process, all get their jobs", async () => {
+  const kinds = ["first", "second", "third"].map((name) => newKind(`at-once-${name}`));
+  const fresh = new PostgresDatabase({ connection, poolSize: 4, onError: () => undefined });
+  try {
+    await using _queue = await working(kinds.map(({ kind }) => kind));
+    const asked = kinds.flatMap(({ kind }) => [1, 2, 3, 4].map((number) => ask(kind, number, fresh)));
+    await Promise.all(asked);
+    await Promise.all(kinds.map(({ ran }) => ran(4)));
+    for (const { runs } of kinds)
+      assert.deepEqual(
+        runs.toSorted((a, b) => a - b),
+        [1, 2, 3, 4],
+      );
+  } finally {
+    await fresh.close();
+  }
+});
+
+test("a job that fails runs again", async () => {
+  const { kind, runs, ran } = newKind("fails-once", (nth) => {
+    if (nth === 1) throw new Error("not yet");
+  });
+  await using _queue = await working([kind]);
+  await ask(kind, 1);
+  await ran(2);
+  assert.deepEqual(runs, [1, 1]);
+});
+
+test("a job does not begin before its time", async () => {
+  const { kind, runs, ran } = newKind("later");
+  await using _queue = await working([kind]);
+  const began = performance.now();
+  await db.write(async (tx) => requestJob(tx, kind, { number: 1 }, { afterSeconds: 1 }));
+  await ask(kind, 2);
+  await ran(2);
+  assert.deepEqual(runs, [2, 1]);
+  assert.ok(performance.now() - began >= 1000);
+});
+
+test("to ask for many jobs costs a transaction one statement", async () => {
+  const { kind } = newKind("many");
+  await ask(kind, 0);
+  const act = (count: number) =>
+    db.write(async (tx) => {
+      for (let number = 1; number <= count; number += 1) requestJob(tx, kind, { number });
+    });
+  const nothing = await countStatements(db.pool, () => act(0));
+  const many = await countStatements(db.pool, () => act(200));
+  assert.equal(many.statements, nothing.statements + 1);
+});
+
+test("what is not such a job's to do, and what is asked for outside of a transaction, is refused", async () => {
+  const { kind } = newKind("refused");
+  await assert.rejects(
+    db.write(async (tx) => requestJob(tx, kind, { number: "one" })),
+    z.ZodError,
+  );
+  await assert.rejects(
+    db.snapshot(async (_at, tx) => requestJob(tx, kind, { number: 1 })),
+    /in a transaction of Database.write/,
+  );
+});

@@ -1,0 +1,70 @@
+import type { PgBoss } from "pg-boss";
+import { isOfNetwork, lostConnection } from "../db/outage.ts";
+import type { ConnectionSettings } from "../db/pool.ts";
+import type { Tx } from "../db/types.ts";
+import type { JobKind } from "./job.ts";
+import { prepareQueues, queueStore } from "./queue-setup.ts";
+import type { JobRequest } from "./enqueue-job.ts";
+
+/**
+ * Writes the jobs that transactions ask for, in those transactions. Works in every process, also where no jobs are
+ * worked on: what the queues need is prepared when the first job is asked for, on a connection that is then closed.
+ */
+export class JobSender {
+  readonly #connection: ConnectionSettings;
+  #boss: Promise<PgBoss> | undefined;
+  /** The last preparation; they are made one after the other. */
+  #prepared: Promise<unknown> = Promise.resolve();
+  readonly #ready = new Set<string>();
+
+  constructor(connection: ConnectionSettings) {
+    this.#connection = connection;
+  }
+
+  /** The last statements before the events: nothing in them waits for other transactions. */
+  async write(tx: Tx, requests: readonly JobRequest[]): Promise<void> {
+    if (requests.length === 0) return;
+    const { fromKysely } = await import("pg-boss");
+    const byKind = Map.groupBy(requests, ({ kind }) => kind);
+    const boss = await this.#preparedFor([...byKind.keys()]);
+    for (const [{ name }, wanted] of byKind) {
+      const jobs = wanted.map(({ payload, afterSeconds }) => ({ data: payload, startAfter: afterSeconds }));
+      const ids = await boss.insert(name, jobs, { db: fromKysely(tx), returnId: true });
+      if (ids?.length !== wanted.length) throw new Error(`the queue ${name} did not accept every job`);
+    }
+  }
+
+  async #preparedFor(kinds: readonly JobKind[]): Promise<PgBoss> {
+    const boss = await (this.#boss ??= this.#openBoss());
+    const missing = () => kinds.filter(({ name }) => !this.#ready.has(name));
+    if (missing().length > 0) {
+      const mine = this.#prepared.then(() => this.#prepare(boss, missing()));
+      this.#prepared = mine.catch(() => undefined);
+      await mine;
+    }
+    return boss;
+  }
+
+  async #openBoss(): Promise<PgBoss> {
+    const { PgBoss } = await import("pg-boss");
+    const boss = new PgBoss({ ...queueStore(this.#connection), max: 1, supervise: false, schedule: false });
+    // Whoever called it hears of its errors by exceptions.
+    boss.on("error", () => undefined);
+    return boss;
+  }
+
+  async #prepare(boss: PgBoss, kinds: readonly JobKind[]): Promise<void> {
+    if (kinds.length === 0) return;
+    try {
+      await boss.start();
+      await prepareQueues(boss, kinds);
+      // Makes it remember the queue: from now on it needs no connection of its own.
+      for (const { name } of kinds) await boss.insert(name, []);
+      for (const { name } of kinds) this.#ready.add(name);
+    } catch (error) {
+      throw isOfNetwork(error) ? lostConnection(error) : error;
+    } finally {
+      await boss.stop({ graceful: false });
+    }
+  }
+}

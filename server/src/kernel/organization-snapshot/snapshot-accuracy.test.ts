@@ -1,0 +1,194 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { chance } from "@parlance/testkit/random/random-runs.ts";
+import { newRealm, Person, startBeside, startServer, type TestRealm, type TestServer } from "@parlance/testkit";
+
+/** How often a right is taken away: whoever is slow to notice does not fail each time. */
+const { rounds: ROUNDS } = chance({ rounds: 5, exploreRounds: 200 });
+
+interface Processes {
+  readonly realm: TestRealm;
+  /** Where rights are given and taken. */
+  readonly here: TestServer;
+  readonly others: readonly TestServer[];
+}
+
+async function threeProcesses(): Promise<Processes> {
+  const here = await startServer();
+  const others = [await startBeside(here), await startBeside(here)];
+  return { here, others, realm: await newRealm(here) };
+}
+
+const codeOf = async (asked: Promise<{ code?: string | undefined }>) => (await asked).code ?? "";
+
+/** Takes something from a person and gives it back, again and again; each time every other process knows with the next request. */
+async function takesAndGives(
+  { others }: Processes,
+  acts: {
+    take(): Promise<unknown>;
+    give(): Promise<unknown>;
+    /** What a request that takes the right comes to at a process: the code of the error, or nothing. */
+    tries(at: TestServer): Promise<string>;
+    refusal: string;
+  },
+) {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await acts.take();
+    const refused = await Promise.all(others.map((server) => acts.tries(server)));
+    assert.deepEqual(refused, [acts.refusal, acts.refusal], `round ${round}`);
+    await acts.give();
+    const allowed = await Promise.all(others.map((server) => acts.tries(server)));
+    assert.deepEqual(allowed, ["", ""], `round ${round}`);
+  }
+}
+
+test("an account that one process deactivates is refused by all others with the next request", async () => {
+  const processes = await threeProcesses();
+  const { hamlet, iago } = processes.realm;
+  await takesAndGives(processes, {
+    take: () => iago.does("DELETE", `/users/${hamlet.id}`),
+    give: () => iago.does("POST", `/users/${hamlet.id}/reactivate`),
+    tries: (server) => codeOf(hamlet.at(server).get("/users/me")),
+    refusal: "UNAUTHORIZED",
+  });
+});
+
+test("a role that one process takes away is gone at all others with the next request", async () => {
+  const processes = await threeProcesses();
+  const { hamlet, desdemona } = processes.realm;
+  await takesAndGives(processes, {
+    take: () => desdemona.does("PATCH", `/users/${hamlet.id}`, { role: 400 }),
+    give: () => desdemona.does("PATCH", `/users/${hamlet.id}`, { role: 200 }),
+    tries: (server) => codeOf(hamlet.at(server).call("PATCH", "/realm", { description: "Something is rotten" })),
+    refusal: "UNAUTHORIZED_PRINCIPAL",
+  });
+});
+
+test("whom one process takes out of a private channel writes and reads there no more at all others", async () => {
+  const processes = await threeProcesses();
+  const { hamlet, othello } = processes.realm;
+  const channel = await hamlet.creates("closet", [hamlet, othello], { invite_only: true });
+  const message = await hamlet.writes(channel);
+  const principals = [othello.id];
+  const acts = {
+    take: () => hamlet.does("DELETE", "/users/me/subscriptions", { subscriptions: ["closet"], principals }),
+    give: () => hamlet.does("POST", "/users/me/subscriptions", { subscriptions: [{ name: "closet" }], principals }),
+  };
+  const post = { type: "channel", to: channel, topic: "arras", content: "How now, a rat?" };
+  await takesAndGives(processes, {
+    ...acts,
+    tries: (server) => codeOf(othello.at(server).call("POST", "/messages", post)),
+    refusal: "STREAM_DOES_NOT_EXIST",
+  });
+  await takesAndGives(processes, {
+    ...acts,
+    tries: (server) => codeOf(othello.at(server).get(`/messages/${message}`)),
+    refusal: "BAD_REQUEST",
+  });
+});
+
+/** What a page of a channel comes to: an error, or how many messages. */
+const readsPage = async (reader: Person, channel: number) => {
+  const narrow = [{ operator: "channel", operand: channel }];
+  const answer = await reader.get("/messages", { narrow, anchor: "newest", num_before: 10 });
+  return answer.code ?? answer.messages.map(({ content }) => content).join();
+};
+
+test("whom one process takes out of a private channel gets no page of it any more at all others", async () => {
+  const processes = await threeProcesses();
+  const { hamlet, othello } = processes.realm;
+  const channel = await hamlet.creates("closet", [hamlet, othello], { invite_only: true });
+  const principals = [othello.id];
+  await hamlet.writes(channel, { content: "Mother, you have my father much offended" });
+  await takesAndGives(processes, {
+    take: () => hamlet.does("DELETE", "/users/me/subscriptions", { subscriptions: ["closet"], principals }),
+    give: () => hamlet.does("POST", "/users/me/subscriptions", { subscriptions: [{ name: "closet" }], principals }),
+    tries: async (server) => (/offended|^$/.test(await readsPage(othello.at(server), channel)) ? "" : "BAD_NARROW"),
+    refusal: "BAD_NARROW",
+  });
+});
+
+test("who is deactivated, and whose channel is renamed, finds that in the next page at all processes", async () => {
+  const processes = await threeProcesses();
+  const { hamlet, othello, iago } = processes.realm;
+  const channel = await iago.creates("stage", [iago, othello]);
+  await iago.writes(channel);
+  await takesAndGives(processes, {
+    take: () => iago.does("DELETE", `/users/${othello.id}`),
+    give: () => iago.does("POST", `/users/${othello.id}/reactivate`),
+    tries: async (server) => codeOf(othello.at(server).get("/messages", { anchor: "newest", num_before: 10 })),
+    refusal: "UNAUTHORIZED",
+  });
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const name = `stage ${round}`;
+    await iago.does("PATCH", `/streams/${channel}`, { new_name: name });
+    const narrow = [{ operator: "channel", operand: name }];
+    for (const server of processes.others) {
+      const page = await hamlet.at(server).does("GET", "/messages", { narrow, anchor: "newest", num_before: 1 });
+      assert.deepEqual(
+        page.messages.map(({ display_recipient }) => display_recipient),
+        [name],
+        `round ${round}`,
+      );
+    }
+  }
+});
+
+test("whom one process takes out of the group that may write somewhere is refused there by all others", async () => {
+  const processes = await threeProcesses();
+  const { hamlet, othello, iago } = processes.realm;
+  const members = [iago.id, othello.id];
+  const { group_id: group } = await iago.does("POST", "/user_groups/create", {
+    name: "players",
+    description: "",
+    members,
+  });
+  const channel = await iago.creates("stage", [iago, othello, hamlet], { can_send_message_group: group });
+  const post = { type: "channel", to: channel, topic: "prologue", content: "For us, and for our tragedy" };
+  await takesAndGives(processes, {
+    take: () => iago.does("POST", `/user_groups/${group}/members`, { delete: [othello.id] }),
+    give: () => iago.does("POST", `/user_groups/${group}/members`, { add: [othello.id] }),
+    tries: (server) => codeOf(othello.at(server).call("POST", "/messages", post)),
+    refusal: "BAD_REQUEST",
+  });
+});
+
+test("a key that one process replaces is worthless at all others with the next request", async () => {
+  const processes = await threeProcesses();
+  let { hamlet } = processes.realm;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { id, email, fullName } = hamlet;
+    const { api_key: apiKey } = await hamlet.does("POST", "/users/me/api_key/regenerate");
+    const before = hamlet;
+    hamlet = new Person(hamlet.site, { id, email, fullName, apiKey });
+    const tried = processes.others.map((server) => codeOf(before.at(server).get("/users/me")));
+    assert.deepEqual(await Promise.all(tried), ["UNAUTHORIZED", "UNAUTHORIZED"], `round ${round}`);
+  }
+});
+
+test("who is deactivated while messages are on their way sends none that is stored later", async () => {
+  const processes = await threeProcesses();
+  const { hamlet, othello, iago } = processes.realm;
+  const [elsewhere] = processes.others as [TestServer];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const sends = () => codeOf(hamlet.at(elsewhere).call("POST", "/messages", direct(othello)));
+    const before = Array.from({ length: 3 }, sends);
+    const gone = iago.does("DELETE", `/users/${hamlet.id}`);
+    await Promise.all([...before, gone]);
+    assert.equal(await sends(), "UNAUTHORIZED", `round ${round}`);
+    await iago.does("POST", `/users/${hamlet.id}/reactivate`);
+    assert.equal(await sends(), "", `round ${round}`);
+  }
+});
+
+const direct = (to: Person) => ({ type: "direct", to: [to.id], content: "Good my lord" });
+
+test("a process that missed events which the log no longer has begins anew", async () => {
+  const { realm, here, others } = await threeProcesses();
+  const { hamlet, iago } = realm;
+  const [elsewhere] = others as [TestServer];
+  assert.equal(await codeOf(hamlet.at(elsewhere).get("/users/me")), "");
+  await iago.does("DELETE", `/users/${hamlet.id}`);
+  await here.db.pool.query("delete from event where realm_id = $1", [realm.realmId]);
+  assert.equal(await codeOf(hamlet.at(elsewhere).get("/users/me")), "UNAUTHORIZED");
+});

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { inSlices, type Pausable, Slices } from "./time-slicing.ts";
+
+/** A clock that goes on by a millisecond whenever somebody looks at it. */
+function slowSlices(): Slices {
+  let time = 0;
+  return new Slices(() => (time += 1));
+}
+
+/** So many steps, of which each is written down. */
+function* steps(name: string, count: number, seen: string[]): Pausable<string> {
+  for (let step = 0; step < count; step += 1) {
+    seen.push(name);
+    yield;
+  }
+  return name;
+}
+
+test("the event loop turns again and again while long work is done", async () => {
+  const seen: string[] = [];
+  let isDone = false;
+  const work = slowSlices()
+    .run(steps("work", 100, seen))
+    .finally(() => (isDone = true));
+  let turns = 0;
+  // oxlint-disable-next-line no-unmodified-loop-condition -- it is modified when the work is done
+  for (; !isDone; turns += 1) await nextTurn();
+  assert.equal(await work, "work");
+  assert.equal(seen.length, 100);
+  assert.ok(turns >= 10, `${turns} turns`);
+});
+
+test("however many long works there are, a turn is not longer, and all go on", async () => {
+  const slices = slowSlices();
+  const seen: string[] = [];
+  const all = ["a", "b", "c", "d"].map((name) => slices.run(steps(name, 50, seen)));
+  const before = seen.length;
+  await nextTurn();
+  await nextTurn();
+  assert.ok(seen.length - before <= 20, `${seen.length - before} steps in two turns`);
+  for (let turn = 0; turn < 4; turn += 1) await nextTurn();
+  assert.deepEqual(new Set(seen.slice(before)), new Set(["a", "b", "c", "d"]));
+  assert.deepEqual(await Promise.all(all), ["a", "b", "c", "d"]);
+});
+
+test("short work waits for no turn, and what work throws comes out", async () => {
+  const seen: string[] = [];
+  const work = inSlices(steps("short", 0, seen)).then(() => seen.push("done"));
+  queueMicrotask(() => queueMicrotask(() => queueMicrotask(() => seen.push("later"))));
+  await work;
+  await nextTurn();
+  assert.deepEqual(seen, ["done", "later"]);
+  const failing = function* (): Pausable<void> {
+    yield;
+    throw new Error("no");
+  };
+  await assert.rejects(inSlices(failing()), /^Error: no$/);
+  await assert.rejects(slowSlices().run(failing()), /^Error: no$/);
+});
+
+test("work goes on where the one before it ends with the turn", async () => {
+  let time = 0;
+  const slices = new Slices(() => time);
+  const work = function* (): Pausable<string> {
+    time += 10;
+    yield;
+    time += 100;
+    return "done";
+  };
+  const all = Promise.all([slices.run(work()), slices.run(work())]);
+  for (let turn = 0; turn < 4; turn += 1) await nextTurn();
+  assert.deepEqual(await Promise.race([all, Promise.resolve("not done")]), ["done", "done"]);
+});

@@ -1,0 +1,16 @@
+import type { Write } from "#kernel/http/context.ts";
+import { InvalidChannelId, PrivateChannelAsDefault } from "#modules/channels/core/errors.ts";
+import { lockChannels } from "#modules/channels/core/policy.ts";
+import { isPublic } from "#modules/channels/core/access/visibility-rules.ts";
+import { applyChannelChange } from "./apply-channel-change.ts";
+
+/**
+ * Says whether new accounts are subscribed to a channel. The actor must be an administrator.
+ * @throws InvalidChannelId, PrivateChannelAsDefault
+ */
+export async function setDefault(ctx: Write, id: number, isDefault: boolean): Promise<void> {
+  const [channel] = await lockChannels(ctx.tx, ctx.actor, { ids: [id] });
+  if (!channel || channel.is_archived) throw new InvalidChannelId();
+  if (isDefault && !isPublic(channel)) throw new PrivateChannelAsDefault();
+  await applyChannelChange(ctx, channel, { act: "channel.changed", columns: { is_default: isDefault } });
+}

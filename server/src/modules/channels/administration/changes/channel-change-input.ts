@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { ChannelPermissions, ChannelTopicsPolicy } from "@parlance/contract/entities/channel.ts";
+import { bool, id, json, jsonOrText, text } from "#kernel/http/params.ts";
+import type { GroupSettingUpdates } from "#modules/groups/core/actions/settings/change-group-settings.ts";
+import { GroupSettingUpdate } from "#modules/groups/core/settings/group-setting-value.ts";
+import { retentionDays } from "../creation/new-channel-input.ts";
+import { MAX_DESCRIPTION_LENGTH } from "#modules/channels/core/channel-names.ts";
+
+const permissionNames = Object.keys(ChannelPermissions.shape) as (keyof ChannelPermissions)[];
+
+/** What can be changed about a channel. */
+export const changeInput = z
+  .object({
+    new_name: text({ allowUnstorable: true }).describe(
+      "New name; at most 60 characters, unique in the organization, ignoring case.",
+    ),
+    description: text({ max: MAX_DESCRIPTION_LENGTH }).describe("Markdown source."),
+    is_private: bool().describe("Whether the channel is private."),
+    is_web_public: bool().describe("Whether the channel can be read without an account."),
+    history_public_to_subscribers: bool().describe(
+      "Whether new subscribers can read messages sent before they subscribed.",
+    ),
+    is_default_stream: bool().describe(
+      "Whether new users are subscribed to the channel. Only administrators may set it.",
+    ),
+    message_retention_days: jsonOrText(z.union([z.int(), z.string()])).describe(
+      "Days that messages are kept, `realm_default` or `unlimited`. Only owners may set it.",
+    ),
+    is_archived: bool().describe("`false` unarchives the channel; `true` does nothing."),
+    folder_id: json(id().nullable()).describe("Id of the channel's folder; null removes the channel from its folder."),
+    topics_policy: jsonOrText(ChannelTopicsPolicy),
+  })
+  .partial()
+  .extend(
+    z
+      .object(
+        Object.fromEntries(permissionNames.map((name) => [name, json(GroupSettingUpdate)])) as Record<
+          keyof ChannelPermissions,
+          typeof GroupSettingUpdate
+        >,
+      )
+      .partial().shape,
+  );
+type Input = z.output<typeof changeInput>;
+
+/** What somebody wants of a channel; what is undefined stays. */
+export interface ChannelChange {
+  readonly isPrivate: boolean | undefined;
+  readonly isWebPublic: boolean | undefined;
+  readonly historyIsPublic: boolean | undefined;
+  readonly isDefault: boolean | undefined;
+  readonly isArchived: boolean | undefined;
+  /** As the column has it: null follows the organization. */
+  readonly retentionDays: number | null | undefined;
+  readonly folderId: number | null | undefined;
+  readonly topicsPolicy: ChannelTopicsPolicy | undefined;
+  readonly permissions: GroupSettingUpdates<"channel">;
+}
+
+/** Throws BadValue. */
+export const changeOf = (input: Input): ChannelChange => ({
+  isPrivate: input.is_private,
+  isWebPublic: input.is_web_public,
+  historyIsPublic: input.history_public_to_subscribers,
+  isDefault: input.is_default_stream,
+  isArchived: input.is_archived,
+  retentionDays: input.message_retention_days === undefined ? undefined : retentionDays(input.message_retention_days),
+  folderId: input.folder_id,
+  topicsPolicy: input.topics_policy,
+  permissions: Object.fromEntries(permissionNames.map((name) => [name, input[name]])),
+});

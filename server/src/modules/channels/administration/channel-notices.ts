@@ -1,0 +1,124 @@
+import type { Row, Tx } from "#kernel/db/types.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { postNotices, type Notice } from "#modules/messages/send/actions/post-notices.ts";
+import type { Sending } from "#modules/messages/send/new-message-event.ts";
+import { realmSettings } from "#modules/organizations/core/queries.ts";
+import { silentMention } from "#modules/users/core/silent-mention.ts";
+import type { Membership } from "#modules/channels/core/subscriptions/memberships.ts";
+import { isPublic } from "#modules/channels/core/access/visibility-rules.ts";
+import type { Principal } from "./subscribers/find-principals.ts";
+
+/** Where a channel tells of itself. */
+export const CHANNEL_EVENTS = "channel events";
+const NEW_CHANNELS = "new channels";
+
+/** If more people than this are subscribed, they get no letters one by one. */
+const MAX_SUBSCRIPTION_NOTICES = 100;
+
+type Channel = Pick<
+  Row<"channel">,
+  "id" | "name" | "description" | "invite_only" | "is_web_public" | "history_public_to_subscribers" | "topics_policy"
+>;
+
+const channelLink = ({ name }: Pick<Channel, "name">): string => `#**${name}**`;
+const asList = (channels: readonly Channel[]): string => channels.map((one) => `* ${channelLink(one)}\n`).join("");
+
+export function privacyModel({
+  invite_only,
+  is_web_public,
+  history_public_to_subscribers,
+}: Pick<Channel, "invite_only" | "is_web_public" | "history_public_to_subscribers">): string {
+  if (is_web_public) return "Web-public";
+  if (!invite_only) return "Public";
+  return history_public_to_subscribers ? "Private, shared history" : "Private, protected history";
+}
+
+/** Each new channel's first message, which its creator need not read. */
+function birthNotice(channel: Channel, creator: Actor, creatorMention: string): Notice {
+  const description = channel.description === "" ? "*No description.*" : `> ${channel.description}`;
+  return {
+    to: { channelId: channel.id, topic: channel.topics_policy === "empty_topic_only" ? "" : CHANNEL_EVENTS },
+    content: `**${privacyModel(channel)}** channel created by ${creatorMention}. **Description:**\n${description}`,
+    readBy: [creator.id],
+  };
+}
+
+function announcement(channels: readonly Channel[], channelId: number, creatorMention: string): Notice {
+  const [only, ...more] = channels;
+  const content =
+    only && more.length === 0
+      ? `${creatorMention} created a new channel ${channelLink(only)}.`
+      : `${creatorMention} created the following channels:\n\n${asList(channels)}`;
+  return { to: { channelId, topic: NEW_CHANNELS }, content };
+}
+
+function welcome(userId: number, channels: readonly Channel[], actorMention: string): Notice {
+  const [only, ...more] = channels;
+  const content =
+    only && more.length === 0
+      ? `${actorMention} subscribed you to ${channelLink(only)}.`
+      : `${actorMention} subscribed you to the following channels:\n\n${asList(channels)}`;
+  return { to: { userId }, content };
+}
+
+/** The new memberships of people whom somebody else subscribed. */
+export function surprisedPeople(
+  actor: Actor,
+  people: readonly Principal[],
+  added: readonly Membership[],
+): Membership[] {
+  const others = new Set(people.filter(({ id, isBot }) => !isBot && id !== actor.id).map(({ id }) => id));
+  return added.filter(({ userId }) => others.has(userId));
+}
+
+export const isFewEnough = (surprised: readonly Membership[]): boolean =>
+  new Set(surprised.map(({ userId }) => userId)).size <= MAX_SUBSCRIPTION_NOTICES;
+
+export interface ChannelNews {
+  readonly actor: Actor;
+  readonly created: readonly Channel[];
+  /** Whether the organization hears of the new channels, where it has a channel for that. */
+  readonly announce: boolean;
+  /** Who hears that the actor subscribed them, and to what. */
+  readonly welcomed: readonly Membership[];
+  readonly channels: readonly Channel[];
+}
+
+/** Posts what the notification bot has to say of new channels and of people who were subscribed. */
+export async function postChannelNews(tx: Tx, at: Sending, news: ChannelNews): Promise<void> {
+  const { actor, created, welcomed } = news;
+  if (created.length === 0 && welcomed.length === 0) return;
+  const mention = await silentMention(tx, actor.id);
+  const notices = created.map((channel) => birthNotice(channel, actor, mention));
+  // Private channels are not for everybody to hear of.
+  const open = created.filter(isPublic);
+  if (news.announce && open.length > 0) {
+    const channelId = await announcementChannel(tx, at.realm.id);
+    if (channelId !== undefined) notices.push(announcement(open, channelId, mention));
+  }
+  const byUser = Map.groupBy(welcomed, ({ userId }) => userId);
+  for (const [userId, own] of byUser) {
+    const ids = new Set(own.map(({ channelId }) => channelId));
+    notices.push(
+      welcome(
+        userId,
+        news.channels.filter(({ id }) => ids.has(id)),
+        mention,
+      ),
+    );
+  }
+  await postNotices(tx, at, notices);
+}
+
+async function announcementChannel(tx: Tx, realmId: number): Promise<number | undefined> {
+  const { new_stream_announcements_stream_id: id } = await realmSettings(tx, realmId);
+  if (id < 0) return undefined;
+  const channel = await tx
+    .selectFrom("channel")
+    .select("id")
+    .where("id", "=", id)
+    .where("realm_id", "=", realmId)
+    .where("is_archived", "=", false)
+    .executeTakeFirst();
+  return channel?.id;
+}

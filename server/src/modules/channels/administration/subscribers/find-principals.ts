@@ -1,0 +1,61 @@
+import { sql } from "kysely";
+import type { Reader } from "#kernel/db/types.ts";
+import type { Actor, RealmContext } from "#kernel/http/context.ts";
+import { emailKey, ownerOfPlaceholder } from "#modules/users/core/email-addresses.ts";
+import { seesEmail } from "#modules/users/core/presentation.ts";
+import { emailVisibility } from "#modules/users/core/queries.ts";
+import { NoSuchUser } from "#modules/users/core/errors.ts";
+import { usersInSight } from "#modules/users/core/visibility/user-visibility.ts";
+import { UserIsDeactivated } from "#modules/channels/core/errors.ts";
+
+/** An active account that somebody wants to subscribe or unsubscribe. */
+export interface Principal {
+  readonly id: number;
+  readonly isBot: boolean;
+  readonly ownerId: number | null;
+}
+
+interface Found {
+  readonly isActive: boolean;
+  readonly emailKey: string;
+  readonly delivery_email: string;
+  readonly email_address_visibility: number;
+}
+
+/**
+ * Finds the accounts that ids or addresses stand for, each once. Throws `NoSuchUser`, also for somebody of whom the viewer
+ * may not know and for an address that is hidden from the viewer, and `UserIsDeactivated`.
+ */
+export async function findPrincipals(
+  db: Reader,
+  realm: RealmContext,
+  viewer: Actor,
+  given: readonly number[] | readonly string[],
+): Promise<Principal[]> {
+  const wanted = given.map((one: number | string) => {
+    if (typeof one === "number") return one;
+    return ownerOfPlaceholder(one, realm) ?? emailKey(one);
+  });
+  const { rows } = await sql<Principal & Found>`
+    select id, email_key as "emailKey", is_active as "isActive", bot_type is not null as "isBot",
+      bot_owner_id as "ownerId", delivery_email, ${emailVisibility} as email_address_visibility
+    from account
+    where realm_id = ${realm.id} and (
+      id = any(${wanted.filter((one) => typeof one === "number")}::bigint[])
+      or email_key = any(${wanted.filter((one) => typeof one === "string")}::text[])
+    )`.execute(db);
+  const sight = await usersInSight(db, viewer);
+  const known = new Map<number | string, (typeof rows)[number]>(
+    rows
+      .filter(({ id }) => sight?.has(id) ?? true)
+      .flatMap((row) => [[row.id, row] as const, ...(seesEmail(viewer, row) ? [[row.emailKey, row] as const] : [])]),
+  );
+  const found = new Map<number, Principal>();
+  for (const one of wanted) {
+    const row = known.get(one);
+    if (!row) throw new NoSuchUser();
+    if (!row.isActive) throw new UserIsDeactivated();
+    found.set(row.id, { id: row.id, isBot: row.isBot, ownerId: row.ownerId });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,135 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Role } from "@parlance/contract/entities/roles.ts";
+import type { Reader, Row } from "#kernel/db/types.ts";
+import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { ownGroups } from "#modules/groups/core/members/membership-sql.ts";
+import { holdsIn } from "#modules/groups/core/settings/group-settings.ts";
+import { type KnownChannel, subscriptions } from "../snapshot/channels-snapshot.ts";
+import {
+  administersAsCreatorInSql,
+  type grantingSettings,
+  isOpenTo,
+  seesMetadata,
+  type Sight,
+  type Standing,
+} from "./visibility-rules.ts";
+
+export type Person = Pick<Actor, "id" | "realmId" | "role">;
+
+/** A channel, and what one user has to do with it. */
+export interface ChannelAccess extends Row<"channel">, Standing {}
+
+/** Which channels of the organization: these, or all of them. */
+export type ChannelChoice =
+  | { readonly ids: readonly number[] }
+  | { readonly names: readonly string[] }
+  | { readonly all: true };
+
+/** Two names are the same where their keys are. */
+export const nameKey = (name: string): string => name.trim().toLowerCase();
+
+/** Loads channels with what the user has to do with them, whether they may be seen or not: ask the predicates of reading.ts. */
+export async function channelAccess(db: Reader, user: Person, choice: ChannelChoice): Promise<ChannelAccess[]> {
+  const { rows } = await standings<ChannelAccess>(sql`channel.*`, user.realmId, [user.id], choice).execute(db);
+  return rows.sort((a, b) => a.id - b.id);
+}
+
+/** What a user has to do with a channel, by the organization in memory. */
+export function sightIn(directory: Directory, userId: number, channel: KnownChannel): Sight {
+  const holds = (setting: (typeof grantingSettings)[number]) =>
+    holdsIn(directory, {
+      userId,
+      scope: "channel",
+      scopeId: channel.id,
+      setting,
+      channelCreatorId: channel.creator_id,
+    });
+  return {
+    ...channel,
+    is_subscribed: directory.of(subscriptions).isSubscribed(userId, channel.id),
+    in_administer_group: holds("can_administer_channel_group"),
+    in_add_subscribers_group: holds("can_add_subscribers_group"),
+    in_subscribe_group: holds("can_subscribe_group"),
+  };
+}
+
+/** Whether somebody may know of a channel, by the organization in memory. */
+export const seesMetadataIn = (
+  directory: Directory,
+  { id, role }: Pick<Person, "id" | "role">,
+  channel: KnownChannel,
+) => isOpenTo(role, channel) || seesMetadata(role, sightIn(directory, id, channel));
+
+interface KnownRow extends Sight {
+  readonly user_id: number;
+  readonly role: Role;
+  readonly is_active: boolean;
+  readonly id: number;
+}
+
+/** For each person, the channels that they know of, ascending. Who knows of none is left out, as are deactivated people. */
+export async function knownChannels(
+  db: Reader,
+  realmId: number,
+  userIds: readonly number[],
+  choice: ChannelChoice,
+): Promise<Map<number, number[]>> {
+  const columns = sql`person.id as user_id, person.role, person.is_active, channel.id, channel.invite_only, channel.is_web_public`;
+  const query = standings<KnownRow>(columns, realmId, userIds, choice);
+  const known = new Map<number, number[]>();
+  for (const row of (await query.execute(db)).rows) {
+    if (!row.is_active || !seesMetadata(row.role, row)) continue;
+    const own = known.get(row.user_id);
+    if (own) own.push(row.id);
+    else known.set(row.user_id, [row.id]);
+  }
+  for (const own of known.values()) own.sort((a, b) => a - b);
+  return known;
+}
+
+/**
+ * Pairs each of the channels with each of the people, unordered: for a single channel the database would otherwise merge by
+ * channel, and compare all people of each with one another. The condition on people and channels is repeated for each
+ * table, because otherwise all its other rows would be read too.
+ */
+function standings<R>(
+  columns: RawBuilder<unknown>,
+  realmId: number,
+  userIds: readonly number[],
+  choice: ChannelChoice,
+) {
+  const users = sql`any(${userIds}::int[])`;
+  const isChosen = (channelId: RawBuilder<unknown>) =>
+    "ids" in choice ? sql`${channelId} = any(${choice.ids})` : sql`true`;
+  return sql<R>`
+    with recursive ${ownGroups(sql`${userIds}::int[]`)}, held as (
+      select own_group.user_id, scope_id as channel_id,
+        bool_or(setting = 'can_administer_channel_group') as administer,
+        bool_or(setting = 'can_add_subscribers_group') as add_subscribers,
+        bool_or(setting = 'can_remove_subscribers_group') as remove_subscribers,
+        bool_or(setting = 'can_subscribe_group') as subscribe
+      from own_group join group_setting using (group_id)
+      where scope = 'channel' and ${isChosen(sql`scope_id`)}
+      group by own_group.user_id, scope_id
+    )
+    select ${columns},
+      coalesce(own.is_active, false) as is_subscribed,
+      coalesce(held.administer, false) or ${administersAsCreatorInSql(sql`person.id`)} as in_administer_group,
+      coalesce(held.add_subscribers, false) as in_add_subscribers_group,
+      coalesce(held.remove_subscribers, false) as in_remove_subscribers_group,
+      coalesce(held.subscribe, false) as in_subscribe_group
+    from account person
+    join channel on channel.realm_id = ${realmId} and ${chosen(choice)}
+    left join (select * from subscription where user_id = ${users} and ${isChosen(sql`channel_id`)}) as own
+      on own.channel_id = channel.id and own.user_id = person.id
+    left join held on held.channel_id = channel.id and held.user_id = person.id
+    where person.id = ${users}`;
+}
+
+/** The condition for rows of `channel`. */
+export function chosen(choice: ChannelChoice) {
+  if ("ids" in choice) return sql`channel.id = any(${choice.ids})`;
+  if ("names" in choice) return sql`channel.name_key = any(${choice.names.map(nameKey)})`;
+  return sql`true`;
+}

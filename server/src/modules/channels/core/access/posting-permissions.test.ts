@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { roles } from "@parlance/contract/entities/roles.ts";
+import { newRealm, type Person } from "@parlance/testkit";
+import { AppError } from "#kernel/errors.ts";
+import { systemBotId } from "#modules/organizations/core/system-realm.ts";
+import { agreedPostingRights } from "../fixtures/posting-permissions.ts";
+
+const realm = await newRealm();
+const { server, realmId, desdemona, iago, shiva, hamlet, othello, cordelia, polonius, bot } = realm;
+const only = ({ id }: Person) => ({ direct_members: [id], direct_subgroups: [] });
+
+await desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
+const channels = {
+  public: await hamlet.creates("public", [polonius]),
+  web: await desdemona.creates("web", [], { is_web_public: true }),
+  private: await hamlet.creates("private", [hamlet], { invite_only: true }),
+  granted: await iago.creates("granted", [iago], { invite_only: true, can_subscribe_group: only(hamlet) }),
+  restricted: await iago.creates("restricted", [othello, hamlet], { can_send_message_group: only(hamlet) }),
+  archived: await hamlet.creates("archived", [hamlet]),
+  unrestricted: await hamlet.creates("unrestricted", []),
+  founded: await hamlet.creates("founded", [othello], { invite_only: true }),
+  governed: await hamlet.creates("governed", [hamlet], {
+    invite_only: true,
+    can_administer_channel_group: only(shiva),
+  }),
+  left: await iago.creates("left", [iago], { invite_only: true, can_subscribe_group: only(hamlet) }),
+};
+for (const id of [channels.archived, channels.left]) await iago.does("DELETE", `/streams/${id}`);
+
+const rightsOf = agreedPostingRights(server, realmId);
+const may = "";
+const unknown = (name: string) => `Channel '${name}' does not exist`;
+const closed = (name: string) => `Not authorized to send to channel '${name}'`;
+const forbidden = "You do not have permission to post in this channel.";
+
+const cases: readonly [Person, keyof typeof channels, string, string][] = [
+  [othello, "public", may, "a public channel is open to members, subscribed or not"],
+  [polonius, "public", may, "a guest writes where subscribed"],
+  [polonius, "unrestricted", unknown("unrestricted"), "a guest does not write where not subscribed"],
+  [polonius, "web", may, "a web-public channel is open to everybody"],
+  [hamlet, "private", may, "a private channel is open to its subscribers"],
+  [othello, "private", unknown("private"), "a private channel does not exist for others"],
+  [desdemona, "private", closed("private"), "a private channel is closed to owners"],
+  [shiva, "governed", closed("governed"), "a private channel is closed to who administers it without being in it"],
+  [hamlet, "founded", closed("founded"), "so it is to who made it without being in it"],
+  [bot, "private", may, "a bot writes where its owner is subscribed"],
+  [hamlet, "granted", may, "who was granted a private channel writes there"],
+  [bot, "granted", may, "so does the bot of who was granted it"],
+  [cordelia, "granted", unknown("granted"), "for others there is no such channel"],
+  [hamlet, "restricted", may, "who is in the channel's group may post"],
+  [bot, "restricted", may, "a bot posts where its owner may"],
+  [othello, "restricted", forbidden, "a subscriber outside the group may not post"],
+  [desdemona, "restricted", forbidden, "an owner outside the group may not post"],
+  [hamlet, "archived", closed("archived"), "nobody posts in an archived channel"],
+  [hamlet, "left", closed("left"), "not even who was granted it"],
+  [othello, "left", unknown("left"), "and one that is hidden does not exist"],
+];
+
+for (const [person, channel, expected, promise] of cases) {
+  test(promise, async () => {
+    const [right] = await rightsOf([{ userId: person.id, channelId: channels[channel], name: channel }]);
+    assert.equal(right instanceof AppError ? right.message : may, expected);
+  });
+}
+
+test("many are answered at once, in their order", async () => {
+  const pairs = cases.map(([{ id: userId }, name]) => ({ userId, channelId: channels[name], name }));
+  const rights = await rightsOf(pairs);
+  assert.deepEqual(
+    rights.map((right) => (right instanceof AppError ? right.message : may)),
+    cases.map(([, , expected]) => expected),
+  );
+});
+
+test("the server's own bots write anywhere but in archived channels", async () => {
+  const userId = await systemBotId(server.db.reader, "notification-bot");
+  const rights = await rightsOf(Object.values(channels).map((channelId) => ({ userId, channelId })));
+  const refused = rights.filter((right) => right instanceof AppError).map(({ message }) => message);
+  assert.deepEqual(refused, [closed("archived"), closed("left")]);
+});
+
+test("a channel of another organization, or of none, does not exist", async () => {
+  const other = await newRealm();
+  const elsewhere = await other.hamlet.creates("elsewhere");
+  const pairs = [elsewhere, 987_654_321].map((channelId) => ({ userId: hamlet.id, channelId }));
+  const rights = await rightsOf(pairs);
+  assert.deepEqual(
+    rights.map((right) => right instanceof AppError && [right.code, right.message, right.fields]),
+    pairs.map(({ channelId: stream_id }) => [
+      "STREAM_DOES_NOT_EXIST",
+      `Channel with ID '${stream_id}' does not exist`,
+      { stream_id },
+    ]),
+  );
+});
+
+test("what posting rights say is what sending does", async () => {
+  const answer = await othello.post("/messages", {
+    type: "channel",
+    to: channels.restricted,
+    topic: "x",
+    content: "x",
+  });
+  assert.deepEqual([answer.status, answer.msg], [400, forbidden]);
+});
+
+test("a bot that is a guest posts where its owner may, and nowhere else", async () => {
+  const other = await newRealm();
+  const open = await other.iago.creates("open", []);
+  const granted = await other.iago.creates("granted", [], {
+    invite_only: true,
+    can_subscribe_group: only(other.hamlet),
+  });
+  const hidden = await other.iago.creates("hidden", [], { invite_only: true });
+  await other.desdemona.does("PATCH", `/users/${other.bot.id}`, { role: roles.guest });
+  const userId = other.bot.id;
+  const rights = await agreedPostingRights(
+    other.server,
+    other.realmId,
+  )([open, granted, hidden].map((channelId) => ({ userId, channelId, name: String(channelId) })));
+  assert.deepEqual(
+    rights.map((right) => (right instanceof AppError ? right.message : may)),
+    [may, may, unknown(String(hidden))],
+  );
+  for (const to of [open, granted])
+    await other.bot.does("POST", "/messages", { type: "channel", to, topic: "x", content: "x" });
+});

@@ -1,0 +1,209 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { sql } from "kysely";
+import { newRealm, type Person, writeByHand } from "@parlance/testkit";
+import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import { AppError } from "#kernel/errors.ts";
+import { isAtLeast, isGuest, type Role, roles } from "@parlance/contract/entities/roles.ts";
+import { resolveGroupSettings } from "#modules/groups/core/actions/settings/resolve-group-settings.ts";
+import { storeGroupSettings } from "#modules/groups/core/actions/settings/store-group-settings.ts";
+import { narrowChannel } from "#modules/messages/core/narrow-channels.ts";
+import { channelAccess, knownChannels } from "./channel-access.ts";
+import { loadGrantees, thoseWhoSee } from "../announcements/channel-audience.ts";
+import { ChannelDoesNotExist } from "../errors.ts";
+import { agreedPostingRights } from "../fixtures/posting-permissions.ts";
+import {
+  administers,
+  grantingSettings,
+  isHistoryShared,
+  isHistorySharedInSql,
+  readsContent,
+  readsContentInSql,
+  seesMetadata,
+} from "./visibility-rules.ts";
+
+const realm = await newRealm();
+const { server, realmId, desdemona, iago, shiva, hamlet, cordelia, polonius } = realm;
+const { reader } = server.db;
+const rightsOf = agreedPostingRights(server, realmId);
+
+const people: readonly (readonly [Person, Role])[] = [
+  [desdemona, roles.owner],
+  [iago, roles.administrator],
+  [shiva, roles.moderator],
+  [hamlet, roles.member],
+  [cordelia, roles.member],
+  [polonius, roles.guest],
+];
+const everybody = people.map((_, nth) => nth);
+const some = fc.subarray(everybody);
+
+const worlds = fc.record({
+  kind: fc.constantFrom("web-public", "public", "shared", "protected"),
+  isArchived: fc.boolean(),
+  creator: fc.constantFrom(...everybody),
+  subscribed: some,
+  left: some,
+  can_administer_channel_group: fc.option(some, { freq: 1 }),
+  can_add_subscribers_group: fc.option(some),
+  can_subscribe_group: fc.option(some),
+});
+type World = typeof worlds extends fc.Arbitrary<infer W> ? W : never;
+
+/** The rules, as they are told to people. */
+function rulesOf(world: World, nth: number) {
+  const role = (people[nth] as (typeof people)[number])[1];
+  const has = (group: readonly number[] | null) => !isGuest(role) && (group?.includes(nth) ?? false);
+  const isSubscribed = world.subscribed.includes(nth);
+  const isOpen = world.kind === "web-public" || (world.kind === "public" && !isGuest(role));
+  const isGranted = has(world.can_add_subscribers_group) || has(world.can_subscribe_group);
+  const leads = has(world.can_administer_channel_group ?? [world.creator]);
+  return {
+    reads: isOpen || isSubscribed || isGranted,
+    sees: isOpen || isSubscribed || isGranted || leads || isAtLeast(role, "administrator"),
+    administers: leads || isAtLeast(role, "administrator"),
+    hasSharedHistory: world.kind !== "protected",
+  };
+}
+
+async function build(tx: Tx, world: World): Promise<number> {
+  const idOf = (nth: number) => (people[nth] as (typeof people)[number])[0].id;
+  const recipient = await tx
+    .insertInto("recipient")
+    .values({ realm_id: realmId })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const name = crypto.randomUUID();
+  const row = {
+    realm_id: realmId,
+    recipient_id: recipient.id,
+    name,
+    name_key: name,
+    created_at: new Date(),
+    creator_id: idOf(world.creator),
+    is_archived: world.isArchived,
+    is_web_public: world.kind === "web-public",
+    invite_only: world.kind === "shared" || world.kind === "protected",
+    history_public_to_subscribers: world.kind !== "protected",
+  };
+  const { id } = await tx.insertInto("channel").values(row).returning("id").executeTakeFirstOrThrow();
+  for (const nth of new Set([...world.subscribed, ...world.left])) {
+    const is_active = world.subscribed.includes(nth);
+    const subscription = {
+      user_id: idOf(nth),
+      channel_id: id,
+      recipient_id: recipient.id,
+      is_active,
+      color: "#000000",
+    };
+    await tx.insertInto("subscription").values(subscription).execute();
+  }
+  const values = grantingSettings.flatMap((setting) => {
+    const group = world[setting];
+    return group ? [[setting, { direct_members: group.map(idOf), direct_subgroups: [] }]] : [];
+  });
+  const resolved = await resolveGroupSettings(tx, { realmId, scope: "channel", values: Object.fromEntries(values) });
+  await storeGroupSettings(tx, { realmId, scope: "channel", scopeId: id }, resolved);
+  return id;
+}
+
+async function readersInSql(channelId: number): Promise<Record<"asUser" | "asRow", boolean>[]> {
+  const answers = people.map(async ([{ id }, role]) => {
+    const { rows } = await sql<Record<"asUser" | "asRow", boolean>>`
+      select ${readsContentInSql({ id, role })} as "asUser", ${readsContentInSql("account")} as "asRow"
+      from channel join account on account.id = ${id}
+      left join subscription on subscription.user_id = account.id and subscription.channel_id = channel.id
+      where channel.id = ${channelId}`.execute(reader);
+    return rows[0] as Record<"asUser" | "asRow", boolean>;
+  });
+  return Promise.all(answers);
+}
+
+/** Who hears an event for those who see a channel. */
+async function hearersOf(channelId: number, subscribers: readonly number[]): Promise<boolean[]> {
+  const channel = await reader.selectFrom("channel").selectAll().where("id", "=", channelId).executeTakeFirstOrThrow();
+  const audience = thoseWhoSee(channel, await loadGrantees(reader, [channel]));
+  return people.map(
+    ([{ id }, role], nth) =>
+      (audience.everyone ?? false) ||
+      (audience.members === true && !isGuest(role)) ||
+      (audience.roleAtLeast !== undefined && isAtLeast(role, audience.roleAtLeast)) ||
+      (audience.users?.includes(id) ?? false) ||
+      (audience.channel === channelId && subscribers.includes(nth)),
+  );
+}
+
+const verdict = (right: object) => {
+  if (!(right instanceof AppError)) return "writes";
+  return right instanceof ChannelDoesNotExist ? "hears of no channel" : "is refused";
+};
+
+async function verdicts(channelId: number): Promise<string[]> {
+  const pairs = people.map(([{ id: userId }]) => ({ userId, channelId, name: "x" }));
+  return (await rightsOf(pairs)).map(verdict);
+}
+
+test("code, queries and memory agree on who sees, reads, administers and writes, in whichever way they ask", () =>
+  assertProperty(
+    fc.asyncProperty(worlds, async (world) => {
+      const id = await writeByHand(realm, (tx) => build(tx, world));
+      const rules = everybody.map((nth) => rulesOf(world, nth));
+      const by = (rule: keyof (typeof rules)[number]) => rules.map((one) => one[rule]);
+
+      const access = await Promise.all(
+        people.map(async ([{ id: userId }, role]) => {
+          const [channel] = await channelAccess(reader, { id: userId, realmId, role }, { ids: [id] });
+          assert.ok(channel);
+          return [readsContent(role, channel), seesMetadata(role, channel), administers(role, channel)];
+        }),
+      );
+      assert.deepEqual(
+        access,
+        rules.map((one) => [one.reads, one.sees, one.administers]),
+      );
+
+      const inSql = await readersInSql(id);
+      assert.deepEqual(
+        inSql,
+        rules.map(({ reads }) => ({ asUser: reads, asRow: reads })),
+      );
+
+      const userIds = people.map(([person]) => person.id);
+      const known = await knownChannels(reader, realmId, userIds, { ids: [id] });
+      assert.deepEqual(
+        userIds.map((userId) => known.has(userId)),
+        by("sees"),
+      );
+      assert.deepEqual(await hearersOf(id, world.subscribed), by("sees"));
+
+      const directory = await server.directories.now(realmId);
+      const narrowed = people.map(([{ id: userId }, role]) =>
+        narrowChannel(directory, { id: userId, realmId, role }, id),
+      );
+      assert.deepEqual(
+        narrowed.map((channel) => [channel?.isReadable, channel?.isKnown, channel?.isHistoryShared]),
+        rules.map(({ reads, sees, hasSharedHistory }) => [reads, sees, hasSharedHistory]),
+      );
+
+      const expected = ({ reads, sees }: (typeof rules)[number]) => {
+        if (!sees) return "hears of no channel";
+        return world.isArchived || !reads ? "is refused" : "writes";
+      };
+      assert.deepEqual(await verdicts(id), rules.map(expected));
+    }),
+    { rounds: 15, exploreRounds: 150 },
+  ));
+
+test("code and queries agree on whose past is shared", async () => {
+  for (const invite_only of [false, true]) {
+    for (const history_public_to_subscribers of [false, true]) {
+      const { rows } = await sql<{ is_shared: boolean }>`
+        select ${isHistorySharedInSql} as is_shared
+        from (select ${invite_only}::boolean, ${history_public_to_subscribers}::boolean)
+          as channel(invite_only, history_public_to_subscribers)`.execute(reader);
+      assert.equal(rows[0]?.is_shared, isHistoryShared({ invite_only, history_public_to_subscribers }));
+    }
+  }
+});

@@ -1,0 +1,31 @@
+import { sql } from "kysely";
+import { idList } from "#kernel/db/id-list.ts";
+import type { Row, Tx } from "#kernel/db/types.ts";
+import { emit } from "#kernel/events/event-log.ts";
+import { loadGrantees, thoseWhoSee } from "#modules/channels/core/announcements/channel-audience.ts";
+import { noteChannels } from "#modules/channels/core/snapshot/channels-snapshot.ts";
+import { channelChanged } from "#modules/channels/core/events.ts";
+
+/**
+ * Finds the first message of a channel after these were deleted, if the first was one of them, and announces it to those
+ * who see the channel. The organization's position must be locked. No message that is left may be older than `oldest`: to
+ * pass by many that have just gone takes long.
+ */
+export async function noteDeletedMessages(
+  tx: Tx,
+  channelId: number,
+  ids: readonly number[],
+  oldest = 0,
+): Promise<void> {
+  const { rows } = await sql<Row<"channel">>`
+    update channel set first_message_id = (
+      select id from message where message.recipient_id = channel.recipient_id and id >= ${oldest} order by id limit 1
+    )
+    where channel.id = ${channelId} and first_message_id = any(${idList(ids)})
+    returning *`.execute(tx);
+  const grantees = await loadGrantees(tx, rows);
+  for (const channel of rows) {
+    noteChannels(tx, channel.realm_id, [channel.id]);
+    emit(tx, thoseWhoSee(channel, grantees), channelChanged(channel, "first_message_id", channel.first_message_id));
+  }
+}

@@ -1,0 +1,43 @@
+import { sql } from "kysely";
+import type { Row, Tx } from "#kernel/db/types.ts";
+import { emit } from "#kernel/events/event-log.ts";
+import { loadGrantees, thoseWhoSee } from "#modules/channels/core/announcements/channel-audience.ts";
+import { noteChannels } from "#modules/channels/core/snapshot/channels-snapshot.ts";
+import { channelChanged } from "#modules/channels/core/events.ts";
+
+interface Noted extends Row<"channel"> {
+  readonly earlier_first_message_id: number | null;
+  readonly was_recently_active: boolean;
+}
+
+/**
+ * Notes that messages were sent to channels, given the id of the first of them for each: a channel's first message ever,
+ * and, by the day, that it is in use. Tells those who see a channel of what that changes; mostly it changes nothing.
+ */
+export async function noteMessages(tx: Tx, now: Date, firstIds: ReadonlyMap<number, number>): Promise<void> {
+  if (firstIds.size === 0) return;
+  const { rows } = await sql<Noted>`
+    with sent as (
+      select * from unnest(${[...firstIds.keys()]}::int[], ${[...firstIds.values()]}::bigint[]) as sent (channel_id, id)
+    ), earlier as (
+      select channel.id, first_message_id, is_recently_active, sent.id as sent_id
+      from channel join sent on sent.channel_id = channel.id
+      where first_message_id is null or last_message_at < ${now}::timestamptz - interval '1 day'
+      order by channel.id
+      for no key update of channel
+    )
+    update channel set first_message_id = coalesce(earlier.first_message_id, earlier.sent_id), last_message_at = ${now},
+      is_recently_active = true
+    from earlier where channel.id = earlier.id
+    returning channel.*, earlier.first_message_id as earlier_first_message_id,
+      earlier.is_recently_active as was_recently_active`.execute(tx);
+  const grantees = await loadGrantees(tx, rows);
+  for (const channel of rows) {
+    noteChannels(tx, channel.realm_id, [channel.id]);
+    const audience = thoseWhoSee(channel, grantees);
+    if (channel.earlier_first_message_id === null) {
+      emit(tx, audience, channelChanged(channel, "first_message_id", channel.first_message_id));
+    }
+    if (!channel.was_recently_active) emit(tx, audience, channelChanged(channel, "is_recently_active", true));
+  }
+}

@@ -1,0 +1,72 @@
+import type { Channel } from "@parlance/contract/entities/channel.ts";
+import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
+import {
+  channelsCreated,
+  channelsLost,
+  type ChannelUpdated,
+  type leftTogether,
+  type SubscriptionsAdded,
+} from "../events.ts";
+import { withoutNulls } from "../subscriptions/inherited-notification-settings.ts";
+
+/** Clients that know of archived channels keep them; for the others a channel that is archived is gone. */
+const knowsArchives = ({ capabilities }: EventReader): boolean => capabilities["archived_channels"] === true;
+
+type StoredEvent = { readonly type: string };
+
+/** A channel was archived or brought back: told in one way or the other. */
+export interface ArchivalEvent extends ChannelUpdated {
+  readonly property: "is_archived";
+  /** The channel as it is brought back; its subscribers follow. */
+  readonly channel: Channel | null;
+}
+
+const isArchival = (event: StoredEvent): event is ArchivalEvent => "channel" in event;
+
+export const channelPresenter: Presenter<StoredEvent> = {
+  variant: (event, reader) => (isArchival(event) && !knowsArchives(reader) ? "without archives" : "all"),
+  present(event, reader) {
+    if (!isArchival(event)) return [event];
+    const { channel, ...update } = event;
+    if (knowsArchives(reader)) return [update];
+    return [channel ? channelsCreated([channel]) : channelsLost([update.stream_id])];
+  },
+};
+
+/** What follows on a channel that is brought back, for clients that had lost it. */
+export interface RestorationEvent extends StoredEvent {
+  readonly restores: true;
+}
+
+const isRestoration = (event: StoredEvent): event is RestorationEvent => "restores" in event;
+
+type JointDeparture = ReturnType<typeof leftTogether>;
+
+const isJointDeparture = (event: StoredEvent): event is JointDeparture => "together" in event;
+
+const areAdded = (event: StoredEvent): event is SubscriptionsAdded => "general" in event;
+
+const knowsNulls = ({ capabilities }: EventReader): boolean => capabilities["notification_settings_null"] === true;
+
+export const subscriptionPresenter: Presenter<StoredEvent> = {
+  variant(event, reader) {
+    if (isJointDeparture(event)) return event.user_ids.includes(reader.userId) ? `without ${reader.userId}` : "all";
+    if (isRestoration(event) && knowsArchives(reader)) return null;
+    if (!areAdded(event) || knowsNulls(reader)) return "all";
+    return `without nulls ${JSON.stringify(event.general[reader.userId] ?? {})}`;
+  },
+  present(event, reader) {
+    if (isJointDeparture(event)) {
+      const { together: _, user_ids, ...wire } = event;
+      return [{ ...wire, user_ids: user_ids.filter((id) => id !== reader.userId) }];
+    }
+    const { restores: _, ...wire } = event as StoredEvent & Partial<RestorationEvent>;
+    return [areAdded(wire) ? presentAdded(wire, reader) : wire];
+  },
+};
+
+function presentAdded({ general, ...wire }: SubscriptionsAdded, reader: EventReader): object {
+  if (knowsNulls(reader)) return wire;
+  const own = general[reader.userId] ?? {};
+  return { ...wire, subscriptions: wire.subscriptions.map((one) => withoutNulls(one, own)) };
+}

@@ -1,0 +1,266 @@
+import type { ChannelChoices } from "@parlance/contract/notifications/notification-decision.ts";
+import { compareText } from "@parlance/contract/state/list-operations.ts";
+import { sql } from "kysely";
+import type { Reader, Row, Tx } from "#kernel/db/types.ts";
+import { noteChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
+import type { DirectoryPart, RowKey } from "#kernel/organization-snapshot/snapshot-section.ts";
+import { columnsOfPairs, pairKey, pairOf, Relation } from "#kernel/organization-snapshot/relation.ts";
+import { asksForAll, choiceBitsInSql, choicesOf } from "./notification-setting-bits.ts";
+
+const COLUMNS = [
+  "id",
+  "recipient_id",
+  "name",
+  "name_key",
+  "description",
+  "rendered_description",
+  "creator_id",
+  "invite_only",
+  "is_web_public",
+  "history_public_to_subscribers",
+  "message_retention_days",
+  "topics_policy",
+  "folder_id",
+  "is_archived",
+  "is_default",
+  "first_message_id",
+  "subscriber_count",
+  "is_recently_active",
+  "weekly_traffic",
+] as const;
+
+/** What is known of a channel. */
+export interface KnownChannel extends Pick<Row<"channel">, (typeof COLUMNS)[number]> {
+  /** Whole UNIX seconds. */
+  readonly created_at: number;
+  /** UNIX milliseconds; by the day, as messages note it. */
+  readonly last_message_at: number | null;
+}
+
+/** The channels of an organization, archived ones too. */
+export class Channels {
+  readonly #byId = new Map<number, KnownChannel>();
+  readonly #idByName = new Map<string, number>();
+  readonly #idByRecipient = new Map<number, number>();
+  /** Sorted when asked for, and forgotten when any channel changes. */
+  #sorted: readonly KnownChannel[] | undefined;
+
+  get(id: number): KnownChannel | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** `key`: see `nameKey`. */
+  byName(key: string): KnownChannel | undefined {
+    return this.#byId.get(this.#idByName.get(key) ?? 0);
+  }
+
+  byRecipient(recipientId: number): KnownChannel | undefined {
+    return this.#byId.get(this.#idByRecipient.get(recipientId) ?? 0);
+  }
+
+  all(): Iterable<KnownChannel> {
+    return this.#byId.values();
+  }
+
+  /** In the order of their names by code units, which is the same on every machine. */
+  get inOrder(): readonly KnownChannel[] {
+    return (this.#sorted ??= [...this.#byId.values()].sort((a, b) => compareText(a.name, b.name)));
+  }
+
+  put(channel: KnownChannel): void {
+    this.remove(channel.id);
+    this.#sorted = undefined;
+    this.#byId.set(channel.id, channel);
+    this.#idByName.set(channel.name_key, channel.id);
+    this.#idByRecipient.set(channel.recipient_id, channel.id);
+  }
+
+  remove(id: number): boolean {
+    const known = this.#byId.get(id);
+    if (!known) return false;
+    this.#sorted = undefined;
+    // Its name may be another's by now.
+    if (this.#idByName.get(known.name_key) === id) this.#idByName.delete(known.name_key);
+    this.#idByRecipient.delete(known.recipient_id);
+    return this.#byId.delete(id);
+  }
+}
+
+export const channels: DirectoryPart<Channels, KnownChannel> = {
+  name: "channels",
+  tables: ["channel"],
+  rows: (db, realmId, keys) =>
+    db
+      .selectFrom("channel")
+      .select(COLUMNS)
+      .select(sql<number>`floor(extract(epoch from created_at))::int8`.as("created_at"))
+      .select(sql<number | null>`floor(extract(epoch from last_message_at) * 1000)::int8`.as("last_message_at"))
+      .where("realm_id", "=", realmId)
+      .$if(keys !== "all", (query) => query.where("id", "=", sql<number>`any(${keys}::int[])`))
+      .execute(),
+  keyOf: ({ id }) => id,
+  empty: () => new Channels(),
+  put: (facts, row) => facts.put(row),
+  remove: (facts, key) => facts.remove(Number(key)),
+  allRows: (facts) => [...facts.all()].sort((a, b) => a.id - b.id),
+  bytesOfRow: 900,
+};
+
+interface SubscriptionRow {
+  readonly channel_id: number;
+  readonly user_id: number;
+  readonly is_muted: boolean;
+  /** What they chose to be told of: see `choicesOf`. */
+  readonly choices: number;
+}
+
+/** Who is subscribed to what, deactivated people too. */
+export class Subscriptions {
+  /** Channels on the left, people on the right. */
+  readonly #all = new Relation();
+  readonly #muted = new Relation();
+  /** Those that say anything, by channel and person: most people leave it to their settings. */
+  readonly #choices = new Map<number, Map<number, number>>();
+
+  isSubscribed(userId: number, channelId: number): boolean {
+    return this.#all.has(channelId, userId);
+  }
+
+  /** Whether somebody who is subscribed to a channel muted it. */
+  isMuted(userId: number, channelId: number): boolean {
+    return this.#muted.has(channelId, userId);
+  }
+
+  /** What somebody chose to be told of in a channel. */
+  choicesOf(userId: number, channelId: number): ChannelChoices {
+    return choicesOf(this.#choicesOf(userId, channelId));
+  }
+
+  /** The subscribers of a channel who chose, for this channel, to be told of all its messages in some way. */
+  askingForAll(channelId: number): number[] {
+    return [...(this.#choices.get(channelId) ?? [])].flatMap(([userId, bits]) => (asksForAll(bits) ? [userId] : []));
+  }
+
+  /** Ascending. */
+  subscribersOf(channelId: number): readonly number[] {
+    return this.#all.rightsOf(channelId);
+  }
+
+  /** Ascending. */
+  channelsOf(userId: number): readonly number[] {
+    return this.#all.leftsOf(userId);
+  }
+
+  *rows(): Iterable<SubscriptionRow> {
+    for (const [channel_id, user_id] of this.#all.pairs()) {
+      const choices = this.#choicesOf(user_id, channel_id);
+      yield { channel_id, user_id, is_muted: this.isMuted(user_id, channel_id), choices };
+    }
+  }
+
+  put({ channel_id, user_id, is_muted, choices }: SubscriptionRow): void {
+    this.#all.add(channel_id, user_id);
+    if (is_muted) this.#muted.add(channel_id, user_id);
+    else this.#muted.remove(channel_id, user_id);
+    this.#choose(channel_id, user_id, choices);
+  }
+
+  remove(channelId: number, userId: number): boolean {
+    this.#muted.remove(channelId, userId);
+    this.#choose(channelId, userId, 0);
+    return this.#all.remove(channelId, userId);
+  }
+
+  #choicesOf(userId: number, channelId: number): number {
+    return this.#choices.get(channelId)?.get(userId) ?? 0;
+  }
+
+  #choose(channelId: number, userId: number, choices: number): void {
+    const own = this.#choices.get(channelId);
+    if (choices === 0) {
+      own?.delete(userId);
+      if (own?.size === 0) this.#choices.delete(channelId);
+    } else if (own) own.set(userId, choices);
+    else this.#choices.set(channelId, new Map([[userId, choices]]));
+  }
+}
+
+/** Channel by channel, because the database would otherwise read what it has of all organizations. */
+async function allSubscriptions(db: Reader, realmId: number): Promise<SubscriptionRow[]> {
+  const { rows } = await sql<OfChannel>`
+    select channel.id as channel_id, own.users, own.muted, own.choosing
+    from channel cross join lateral (
+      select json_agg(user_id order by user_id) as users, json_agg(user_id) filter (where is_muted) as muted,
+        json_agg(json_build_array(user_id, ${choiceBitsInSql})) filter (where ${choiceBitsInSql} > 0) as choosing
+      from subscription where channel_id = channel.id and is_active
+    ) as own
+    where channel.realm_id = ${realmId}`.execute(db);
+  return rows.flatMap(({ channel_id, users, muted, choosing }) => {
+    const all = new Set(muted);
+    const choices = new Map(choosing);
+    return (users ?? []).map((user_id) => ({
+      channel_id,
+      user_id,
+      is_muted: all.has(user_id),
+      choices: choices.get(user_id) ?? 0,
+    }));
+  });
+}
+
+interface OfChannel {
+  readonly channel_id: number;
+  readonly users: number[] | null;
+  readonly muted: number[] | null;
+  /** Those whose choices say anything, with them. */
+  readonly choosing: [userId: number, choices: number][] | null;
+}
+
+async function someSubscriptions(db: Reader, realmId: number, keys: readonly RowKey[]): Promise<SubscriptionRow[]> {
+  const { lefts, rights } = columnsOfPairs(keys);
+  const { rows } = await sql<SubscriptionRow>`
+    select channel_id, user_id, is_muted, ${choiceBitsInSql} as choices
+    from unnest(${lefts}::int[], ${rights}::int[]) as asked (channel_id, user_id)
+    join subscription using (channel_id, user_id) join channel on channel.id = channel_id
+    where channel.realm_id = ${realmId} and is_active`.execute(db);
+  return rows;
+}
+
+export const subscriptions: DirectoryPart<Subscriptions, SubscriptionRow> = {
+  name: "subscriptions",
+  tables: ["subscription"],
+  rows: (db, realmId, keys) => (keys === "all" ? allSubscriptions(db, realmId) : someSubscriptions(db, realmId, keys)),
+  keyOf: ({ channel_id, user_id }) => pairKey(channel_id, user_id),
+  empty: () => new Subscriptions(),
+  put: (facts, row) => facts.put(row),
+  remove: (facts, key) => facts.remove(...pairOf(key)),
+  allRows: (facts) => [...facts.rows()],
+  bytesOfRow: 30,
+};
+
+/** Tells directories that these channels change. */
+export const noteChannels = (tx: Tx, realmId: number, ids: readonly number[]): void =>
+  noteChanges(tx, realmId, channels, ids);
+
+interface Membership {
+  readonly userId: number;
+  readonly channelId: number;
+}
+
+/** Tells directories that people are subscribed to channels, or cease to be, and that these channels' counts change. */
+export function noteSubscriptions(tx: Tx, realmId: number, memberships: readonly Membership[]): void {
+  noteChannels(
+    tx,
+    realmId,
+    memberships.map(({ channelId }) => channelId),
+  );
+  noteChoices(tx, realmId, memberships);
+}
+
+/** Tells directories that what people chose for channels changes. */
+export const noteChoices = (tx: Tx, realmId: number, memberships: readonly Membership[]): void =>
+  noteChanges(
+    tx,
+    realmId,
+    subscriptions,
+    memberships.map(({ channelId, userId }) => pairKey(channelId, userId)),
+  );

@@ -1,0 +1,210 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  addCrowd,
+  clock,
+  countStatements,
+  days,
+  newRealm,
+  watching,
+  type Parameters,
+  type ReceivedEvent,
+  type TestRealm,
+  writeByHand,
+} from "@parlance/testkit";
+import { grantingSettings } from "#modules/channels/core/access/visibility-rules.ts";
+import { changesMembers, createsGroup, idsOf, only, systemGroup } from "#modules/groups/core/fixtures/groups.ts";
+import { refreshFullMembers } from "#modules/organizations/settings/actions/refresh-full-members.ts";
+
+/** The channels that came into view, and those that left it. */
+function sightChanges(events: readonly ReceivedEvent[] | undefined): string {
+  const named = (ids: number[]) => ids.join();
+  return (events ?? [])
+    .filter((event) => event.type === "stream")
+    .map((event) => {
+      if (event.op === "create") return `+${named(event.streams.map((one) => one.stream_id))}`;
+      return event.op === "delete" ? `-${named(event.stream_ids)}` : event.op;
+    })
+    .join(" ");
+}
+
+/** A private channel of Othello's that a group may see, through another group around it. */
+async function stage(realm: TestRealm, setting: (typeof grantingSettings)[number]) {
+  const { othello } = realm;
+  const inner = await createsGroup(othello, "Inner");
+  const outer = await createsGroup(othello, "Outer", [], { subgroups: [inner] });
+  const named = { ...only(othello), direct_subgroups: [outer] };
+  const channel = await othello.creates("secret", [othello], { invite_only: true, [setting]: named });
+  await othello.creates("other", [othello], { invite_only: true });
+  await othello.creates("posting", [othello], { invite_only: true, can_send_message_group: inner });
+  return { inner, outer, channel };
+}
+
+for (const setting of grantingSettings) {
+  test(`who comes into a group of ${setting} hears of the private channel, and of its loss when leaving`, async () => {
+    const realm = await newRealm();
+    const { hamlet, othello, cordelia, polonius, iago } = realm;
+    const { inner, channel } = await stage(realm, setting);
+    const change = async (changes: Parameters) => {
+      const heard = await watching([hamlet, cordelia, polonius, iago, othello], () =>
+        othello.does("POST", `/user_groups/${inner}/members`, changes),
+      );
+      return heard.map(sightChanges);
+    };
+
+    const people = idsOf([hamlet, polonius, iago, othello]);
+    assert.deepEqual(await change({ add: people }), [`+${channel}`, "", "", "", ""]);
+    assert.deepEqual(await change({ delete: [hamlet.id], add: [cordelia.id] }), [
+      `-${channel}`,
+      `+${channel}`,
+      "",
+      "",
+      "",
+    ]);
+  });
+}
+
+test("who sees a channel by another way too neither gains nor loses it with a group", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello } = realm;
+  const { inner, outer, channel } = await stage(realm, "can_subscribe_group");
+  await changesMembers(othello, outer, { add: [hamlet.id] });
+  const [toHamlet] = await watching([hamlet], async () => {
+    await changesMembers(othello, inner, { add: [hamlet.id] });
+    await changesMembers(othello, outer, { delete: [hamlet.id] });
+  });
+  assert.equal(sightChanges(toHamlet), "");
+  await othello.does("POST", "/users/me/subscriptions", {
+    subscriptions: [{ name: "secret" }],
+    principals: [hamlet.id],
+  });
+  const [toSubscriber] = await watching([hamlet], () => changesMembers(othello, inner, { delete: [hamlet.id] }));
+  assert.equal(sightChanges(toSubscriber), "");
+  assert.equal((await hamlet.get(`/streams/${channel}`)).result, "success");
+});
+
+test("a group that comes into another one brings its people sight of channels, and takes it along when it goes", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, cordelia, polonius } = realm;
+  const { inner, channel } = await stage(realm, "can_subscribe_group");
+  const second = await createsGroup(othello, "Second");
+  const another = await othello.creates("another", [othello], { invite_only: true, can_add_subscribers_group: inner });
+  const guests = await createsGroup(othello, "Guests", [polonius, hamlet], { subgroups: [second] });
+  await changesMembers(othello, second, { add: [cordelia.id] });
+  const change = async (changes: Parameters) => {
+    const heard = await watching([hamlet, cordelia, polonius], () =>
+      othello.does("POST", `/user_groups/${inner}/subgroups`, changes),
+    );
+    return heard.map(sightChanges);
+  };
+
+  assert.deepEqual(await change({ add: [guests] }), [`+${channel},${another}`, `+${channel},${another}`, ""]);
+  assert.deepEqual(await change({ delete: [guests], add: [second] }), [`-${channel},${another}`, "", ""]);
+});
+
+test("a group's deactivation and return change nothing of what its people see", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello } = realm;
+  const { inner, channel } = await stage(realm, "can_subscribe_group");
+  const group = await createsGroup(othello, "Group", [hamlet], {});
+  await changesMembers(othello, inner, { add_subgroups: [group] });
+  // All around it is out of use, so that it may be deactivated; what it grants still holds.
+  await writeByHand(realm, (tx) =>
+    tx.updateTable("user_group").set({ is_deactivated: true }).where("id", "=", inner).execute(),
+  );
+  const [toHamlet] = await watching([hamlet], async () => {
+    await othello.does("POST", `/user_groups/${group}/deactivate`);
+    assert.equal((await hamlet.get(`/streams/${channel}`)).result, "success");
+    await othello.does("PATCH", `/user_groups/${group}`, { deactivated: false });
+  });
+  assert.equal(sightChanges(toHamlet), "");
+});
+
+test("who becomes a full member by the time that passes hears of the channels that come into view", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, bot, polonius, iago, desdemona, realmId, server } = realm;
+  await desdemona.does("PATCH", "/realm", { waiting_period_threshold: 3 });
+  const fullMembers = await systemGroup(realm, "fullmembers");
+  const channel = await iago.creates("secret", [iago], { invite_only: true, can_subscribe_group: fullMembers });
+  const at = async (now: Date) => {
+    const refresh = () => server.db.write((tx) => refreshFullMembers(tx, realmId, now));
+    return (await watching([hamlet, othello, bot, polonius, iago], refresh)).map(sightChanges);
+  };
+  const soon = clock.now().getTime();
+  const gained = `+${channel}`;
+  assert.deepEqual(await at(new Date(soon + days(4))), [gained, gained, gained, "", ""]);
+  const lost = `-${channel}`;
+  assert.deepEqual(await at(new Date(soon)), [lost, lost, lost, "", ""]);
+});
+
+test("a crowd that comes into view of a channel is told by as many statements as one person", async () => {
+  const realm = await newRealm();
+  const { othello, hamlet, realmId, server } = realm;
+  const { inner } = await stage(realm, "can_subscribe_group");
+  const public_ = await othello.creates("public");
+  await addCrowd(server.db, { realmId, channelId: public_, size: 500 });
+  const one = await createsGroup(othello, "One", [hamlet]);
+  const everyone = await systemGroup(realm, "members");
+  const work = (add: number[]) =>
+    countStatements(server.db.pool, () => othello.does("POST", `/user_groups/${inner}/subgroups`, { add }));
+  const forOne = await work([one]);
+  const forAll = await work([everyone]);
+  assert.ok(
+    forAll.statements <= forOne.statements + 1,
+    `${forAll.statements} statements, ${forOne.statements} for one`,
+  );
+});
+
+test("whatever happens to a group and a channel at once, its people know of just the channels that they may see", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, cordelia, desdemona } = realm;
+  const closed = { invite_only: true, can_administer_channel_group: await systemGroup(realm, "nobody") };
+  for (let round = 0; round < 4; round += 1) {
+    const id = await createsGroup(desdemona, `Group ${round}`, [cordelia]);
+    const [granting, losing, closing] = [
+      await desdemona.creates(`granting ${round}`, [desdemona], closed),
+      await desdemona.creates(`losing ${round}`, [desdemona], { ...closed, can_subscribe_group: id }),
+      await desdemona.creates(`closing ${round}`, [desdemona], { can_subscribe_group: id }),
+    ];
+    await watching([hamlet, cordelia, othello], () =>
+      Promise.all([
+        changesMembers(desdemona, id, { add: [hamlet.id], delete: [cordelia.id] }),
+        desdemona.does("PATCH", `/streams/${granting}`, { can_subscribe_group: { new: id } }),
+        desdemona.does("PATCH", `/streams/${losing}`, { can_subscribe_group: { new: only(othello) } }),
+        desdemona.does("PATCH", `/streams/${closing}`, { is_private: true }),
+        desdemona.does("POST", "/users/me/subscriptions", {
+          subscriptions: [{ name: `losing ${round}` }],
+          principals: [othello.id],
+        }),
+      ]),
+    );
+  }
+});
+
+test("who comes into a group while others are subscribed to its channel misses none of them", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, cordelia, shiva, iago, desdemona } = realm;
+  const id = await createsGroup(desdemona, "Group");
+  const names = ["one", "two", "three"];
+  for (const name of names) {
+    await desdemona.creates(name, [desdemona], { invite_only: true, can_subscribe_group: id });
+  }
+  const subscribes = (principals: number[]) =>
+    desdemona.does("POST", "/users/me/subscriptions", { subscriptions: names.map((name) => ({ name })), principals });
+  for (let round = 0; round < 3; round += 1) {
+    await watching([hamlet], () =>
+      Promise.all([
+        ...[othello, cordelia, shiva, iago].map((person) => subscribes([person.id])),
+        changesMembers(desdemona, id, { add: [hamlet.id] }),
+      ]),
+    );
+    await watching([hamlet], () =>
+      Promise.all([
+        ...[othello, cordelia, shiva, iago].map((person) =>
+          desdemona.delete("/users/me/subscriptions", { subscriptions: names, principals: [person.id] }),
+        ),
+        changesMembers(desdemona, id, { delete: [hamlet.id] }),
+      ]),
+    );
+  }
+});

@@ -1,0 +1,25 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import { toEveryone } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/event-log.ts";
+import { noteMembers } from "#modules/groups/core/groups-snapshot.ts";
+import { groupMembersAdded } from "#modules/groups/core/events.ts";
+
+interface Newcomer {
+  readonly realmId: number;
+  readonly userId: number;
+  readonly groupIds: readonly number[];
+}
+
+/** Makes an account that this transaction creates a member of groups, which the caller has locked and may change. */
+export async function addNewcomer(tx: Tx, { realmId, userId, groupIds }: Newcomer): Promise<void> {
+  await sql`
+    insert into user_group_member (group_id, user_id)
+    select id, ${userId} from unnest(${groupIds}::int[]) as id`.execute(tx);
+  noteMembers(
+    tx,
+    realmId,
+    groupIds.map((group_id) => ({ group_id, user_id: userId })),
+  );
+  for (const id of groupIds) emit(tx, toEveryone(realmId), groupMembersAdded(id, [userId]));
+}

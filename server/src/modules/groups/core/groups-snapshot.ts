@@ -1,0 +1,219 @@
+import { sql } from "kysely";
+import type { Reader, Row, Tx } from "#kernel/db/types.ts";
+import { noteChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
+import type { DirectoryPart, RowKey } from "#kernel/organization-snapshot/snapshot-section.ts";
+import { columnsOfPairs, pairKey, pairOf, Relation } from "#kernel/organization-snapshot/relation.ts";
+import type { Scope } from "./settings/setting-declarations.ts";
+
+type Column = "id" | "name" | "name_key" | "description" | "is_system" | "is_deactivated" | "creator_id";
+
+/** What is known of a group, named or not, but for its people. */
+export interface KnownGroup extends Pick<Row<"user_group">, Column> {
+  /** Whole UNIX seconds; null where it is unknown. */
+  readonly created_at: number | null;
+  /** The groups directly in it, ascending. */
+  readonly subgroups: readonly number[];
+}
+
+/** The groups of an organization. */
+export class Groups {
+  readonly #byId = new Map<number, KnownGroup>();
+  readonly #idByName = new Map<string, number>();
+  /** Made when asked for, and forgotten when any group changes. */
+  readonly #within = new Map<number, ReadonlySet<number>>();
+
+  get(id: number): KnownGroup | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** `nameKey`: see `groupKey`. */
+  byName(nameKey: string): KnownGroup | undefined {
+    const id = this.#idByName.get(nameKey);
+    return id === undefined ? undefined : this.#byId.get(id);
+  }
+
+  all(): Iterable<KnownGroup> {
+    return this.#byId.values();
+  }
+
+  /** The groups within a group, however deep, and itself. */
+  within(id: number): ReadonlySet<number> {
+    const known = this.#within.get(id);
+    if (known) return known;
+    const found = new Set([id]);
+    // A set that grows while it is gone through yields what is added, too.
+    for (const group of found) for (const inner of this.#byId.get(group)?.subgroups ?? []) found.add(inner);
+    this.#within.set(id, found);
+    return found;
+  }
+
+  put(group: KnownGroup): void {
+    this.remove(group.id);
+    this.#byId.set(group.id, group);
+    if (group.name_key !== null) this.#idByName.set(group.name_key, group.id);
+  }
+
+  remove(id: number): boolean {
+    this.#within.clear();
+    const nameKey = this.#byId.get(id)?.name_key ?? null;
+    // Its name may be another's by now.
+    if (nameKey !== null && this.#idByName.get(nameKey) === id) this.#idByName.delete(nameKey);
+    return this.#byId.delete(id);
+  }
+}
+
+export const groups: DirectoryPart<Groups, KnownGroup> = {
+  name: "groups",
+  tables: ["user_group", "user_group_subgroup"],
+  rows: (db, realmId, keys) =>
+    db
+      .selectFrom("user_group")
+      .select(["id", "name", "name_key", "description", "is_system", "is_deactivated", "creator_id"])
+      .select(sql<number | null>`floor(extract(epoch from created_at))::int8`.as("created_at"))
+      .select(
+        sql<number[]>`array(
+          select subgroup_id from user_group_subgroup where group_id = user_group.id order by subgroup_id
+        )`.as("subgroups"),
+      )
+      .where("realm_id", "=", realmId)
+      .$if(keys !== "all", (query) => query.where("id", "=", sql<number>`any(${keys}::int[])`))
+      .execute(),
+  keyOf: ({ id }) => id,
+  empty: () => new Groups(),
+  put: (facts, row) => facts.put(row),
+  remove: (facts, key) => facts.remove(Number(key)),
+  allRows: (facts) => [...facts.all()].sort((a, b) => a.id - b.id),
+  bytesOfRow: 400,
+};
+
+interface MemberRow {
+  readonly group_id: number;
+  readonly user_id: number;
+}
+
+/** Group by group, because the database would otherwise read what it has of all organizations. */
+async function allMembers(db: Reader, realmId: number): Promise<MemberRow[]> {
+  const { rows } = await sql<{ group_id: number; users: number[] | null }>`
+    select user_group.id as group_id, own.users
+    from user_group cross join lateral (
+      select json_agg(user_id order by user_id) as users from user_group_member where group_id = user_group.id
+    ) as own
+    where user_group.realm_id = ${realmId}`.execute(db);
+  return rows.flatMap(({ group_id, users }) => (users ?? []).map((user_id) => ({ group_id, user_id })));
+}
+
+async function someMembers(db: Reader, realmId: number, keys: readonly RowKey[]): Promise<MemberRow[]> {
+  const { lefts, rights } = columnsOfPairs(keys);
+  const { rows } = await sql<MemberRow>`
+    select group_id, user_id
+    from unnest(${lefts}::int[], ${rights}::int[]) as asked (group_id, user_id)
+    join user_group_member using (group_id, user_id) join user_group on user_group.id = group_id
+    where user_group.realm_id = ${realmId}`.execute(db);
+  return rows;
+}
+
+/** Who is directly in which group, deactivated people too: groups on the left, people on the right. */
+export const groupMembers: DirectoryPart<Relation, MemberRow> = {
+  name: "group_members",
+  tables: ["user_group_member"],
+  rows: (db, realmId, keys) => (keys === "all" ? allMembers(db, realmId) : someMembers(db, realmId, keys)),
+  keyOf: ({ group_id, user_id }) => pairKey(group_id, user_id),
+  empty: () => new Relation(),
+  put: (facts, { group_id, user_id }) => facts.add(group_id, user_id),
+  remove: (facts, key) => facts.remove(...pairOf(key)),
+  allRows: (facts) => Array.from(facts.pairs(), ([group_id, user_id]) => ({ group_id, user_id })),
+  bytesOfRow: 30,
+};
+
+/** The group settings of a realm, a channel or a group that are not at their defaults. */
+interface SettingsRow {
+  readonly scope: Scope;
+  readonly scope_id: number;
+  /** The groups that hold them. */
+  readonly groups: Readonly<Record<string, number>>;
+}
+
+const settingsKey = (scope: Scope, scopeId: number): string => `${scope} ${scopeId}`;
+
+/** The group settings that are not at their defaults. */
+export class StoredSettings {
+  readonly #byScope = new Map<string, SettingsRow>();
+
+  /** The group that holds a setting; undefined where it is at its default. */
+  get(scope: Scope, scopeId: number, setting: string): number | undefined {
+    return this.#byScope.get(settingsKey(scope, scopeId))?.groups[setting];
+  }
+
+  /** By setting, the groups that hold those of a realm, a channel or a group. */
+  ofScope(scope: Scope, scopeId: number): Readonly<Record<string, number>> {
+    return this.#byScope.get(settingsKey(scope, scopeId))?.groups ?? {};
+  }
+
+  all(): Iterable<SettingsRow> {
+    return this.#byScope.values();
+  }
+
+  put(row: SettingsRow): void {
+    this.#byScope.set(settingsKey(row.scope, row.scope_id), row);
+  }
+
+  remove(key: string): boolean {
+    return this.#byScope.delete(key);
+  }
+}
+
+export const storedSettings: DirectoryPart<StoredSettings, SettingsRow> = {
+  name: "group_settings",
+  tables: ["group_setting"],
+  rows: (db, realmId, keys) =>
+    db
+      .selectFrom("group_setting as stored")
+      .innerJoin("user_group", "user_group.id", "stored.group_id")
+      .select([sql<Scope>`stored.scope`.as("scope"), "stored.scope_id"])
+      .select(sql<Record<string, number>>`json_object_agg(stored.setting, stored.group_id)`.as("groups"))
+      .where("user_group.realm_id", "=", realmId)
+      .$if(keys !== "all", (query) => {
+        const named = (keys === "all" ? [] : keys).map((key) => String(key).split(" "));
+        const [scopes, ids] = [named.map(([scope]) => scope), named.map(([, id]) => Number(id))];
+        return query.where(
+          sql<boolean>`(stored.scope, stored.scope_id) in (select * from unnest(${scopes}::text[], ${ids}::int[]))`,
+        );
+      })
+      .groupBy(["stored.scope", "stored.scope_id"])
+      .execute(),
+  keyOf: ({ scope, scope_id }) => settingsKey(scope, scope_id),
+  empty: () => new StoredSettings(),
+  put: (facts, row) => facts.put(row),
+  remove: (facts, key) => facts.remove(String(key)),
+  allRows: (facts) => [...facts.all()].sort((a, b) => (storedSettings.keyOf(a) < storedSettings.keyOf(b) ? -1 : 1)),
+  bytesOfRow: 300,
+};
+
+/** Tells directories that these groups change, but for their people. */
+export const noteGroups = (tx: Tx, realmId: number, ids: readonly number[]): void =>
+  noteChanges(tx, realmId, groups, ids);
+
+/** Tells directories that people come into groups or leave them. */
+export const noteMembers = (tx: Tx, realmId: number, members: readonly MemberRow[]): void =>
+  noteChanges(
+    tx,
+    realmId,
+    groupMembers,
+    members.map((member) => groupMembers.keyOf(member)),
+  );
+
+/** The same of people of one group. */
+export const noteMembersOf = (
+  tx: Tx,
+  group: Pick<Row<"user_group">, "id" | "realm_id">,
+  userIds: readonly number[],
+): void =>
+  noteMembers(
+    tx,
+    group.realm_id,
+    userIds.map((user_id) => ({ group_id: group.id, user_id })),
+  );
+
+/** Tells directories that group settings change. */
+export const noteGroupSettings = (tx: Tx, realmId: number, scope: Scope, scopeId: number): void =>
+  noteChanges(tx, realmId, storedSettings, [settingsKey(scope, scopeId)]);

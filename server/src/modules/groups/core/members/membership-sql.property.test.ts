@@ -1,0 +1,237 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { isAtLeast, isGuest, roles } from "@parlance/contract/entities/roles.ts";
+import { testDatabase } from "@parlance/testkit";
+import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import { noteEverything } from "#kernel/organization-snapshot/snapshot-changes.ts";
+import { Directories } from "#kernel/organization-snapshot/organization-snapshots.ts";
+import * as users from "#modules/users/core/snapshot/users-snapshot.ts";
+import { createRealm } from "#modules/organizations/settings/actions/create-realm.ts";
+import { addToSystemGroups } from "../actions/system-groups/add-to-system-groups.ts";
+import { resolveGroupSettings } from "../actions/settings/resolve-group-settings.ts";
+import { storeGroupSettings } from "../actions/settings/store-group-settings.ts";
+import * as known from "../groups-snapshot.ts";
+import { type Claim, holdsIn, holdsMany } from "../settings/group-settings.ts";
+import { areMembers, isMemberIn, membersIn, membersOf } from "../queries.ts";
+import { groupSettings } from "../settings/setting-declarations.ts";
+import { systemGroupNames, systemGroups } from "../system-groups.ts";
+
+const { db } = await testDatabase();
+const directories = new Directories({
+  db,
+  parts: [users.people, known.groups, known.groupMembers, known.storedSettings],
+});
+
+const namesOf = <S extends keyof typeof groupSettings>(scope: S) =>
+  Object.keys(groupSettings[scope]) as (keyof (typeof groupSettings)[S])[];
+const settingNames = namesOf("channel");
+const indices = (maxLength: number) => fc.uniqueArray(fc.nat(15), { maxLength });
+
+/** People, and groups of which each holds people, system groups and groups that come before it in the list. */
+const plans = fc.record({
+  people: fc.array(
+    fc.record({ role: fc.constantFrom(...Object.values(roles)), isFull: fc.boolean(), isActive: fc.boolean() }),
+    { minLength: 1, maxLength: 8 },
+  ),
+  groups: fc.array(fc.record({ people: indices(4), system: indices(2), earlier: indices(3) }), { maxLength: 8 }),
+  settings: fc.uniqueArray(
+    fc.record({ name: fc.constantFrom(...settingNames), people: indices(3), system: indices(2), groups: indices(2) }),
+    { maxLength: 6, selector: ({ name }) => name },
+  ),
+});
+type Plan = typeof plans extends fc.Arbitrary<infer P> ? P : never;
+type Person = Plan["people"][number];
+
+const pick = <T>(list: readonly T[], indexes: readonly number[]): T[] =>
+  list.length === 0 ? [] : [...new Set(indexes.map((index) => list[index % list.length] as T))];
+
+const lowest: Readonly<Record<string, number>> = {
+  owners: roles.owner,
+  administrators: roles.administrator,
+  moderators: roles.moderator,
+  members: roles.member,
+  everyone: roles.guest,
+  internet: roles.guest,
+};
+
+/** The rules, as simply as they can be said. */
+function inSystem(name: string, { role, isFull }: Person): boolean {
+  if (name === "role:fullmembers") return isAtLeast(role, "moderator") || (role === roles.member && isFull);
+  const least = lowest[name.slice("role:".length)];
+  return least !== undefined && isAtLeast(role, least);
+}
+
+function inGroup(plan: Plan, group: number, person: number): boolean {
+  const { people, system, earlier } = plan.groups[group] as Plan["groups"][number];
+  return (
+    pick([...plan.people.keys()], people).includes(person) ||
+    pick(systemGroupNames, system).some((name) => inSystem(name, plan.people[person] as Person)) ||
+    pick([...plan.groups.keys()].slice(0, group), earlier).some((inner) => inGroup(plan, inner, person))
+  );
+}
+
+function expectedHolders(plan: Plan, setting: Plan["settings"][number] | undefined, name: string, creator: number) {
+  const { default: byDefault, everyoneAllowed } = groupSettings.channel[name as keyof typeof groupSettings.channel];
+  return plan.people.map((person, index) => {
+    if (!person.isActive || (isGuest(person.role) && !everyoneAllowed)) return false;
+    if (!setting) return byDefault === "creator" ? index === creator : inSystem(byDefault, person);
+    return (
+      pick([...plan.people.keys()], setting.people).includes(index) ||
+      pick(systemGroupNames, setting.system).some((group) => inSystem(group, person)) ||
+      pick([...plan.groups.keys()], setting.groups).some((group) => inGroup(plan, group, index))
+    );
+  });
+}
+
+/** A setting that stands for one system group may be refused; those are the concern of another test. */
+const isFree = (plan: Plan, { people, system, groups }: Plan["settings"][number]) =>
+  people.length > 0 || pick(systemGroupNames, system).length !== 1 || pick([...plan.groups.keys()], groups).length > 0;
+
+async function build(tx: Tx, plan: Plan) {
+  const now = new Date();
+  const { id: realmId } = await createRealm(tx, { subdomain: crypto.randomUUID().slice(0, 30), name: "Test", now });
+  const system = await systemGroups(tx, realmId);
+  const people: number[] = [];
+  for (const { role, isFull } of plan.people) {
+    people.push(await insertAccount(tx, realmId, role, now));
+    await addToSystemGroups(tx, realmId, people.at(-1) as number, role, isFull);
+  }
+  const groups: number[] = [];
+  for (const group of plan.groups) {
+    const subgroups = [
+      ...pick(systemGroupNames, group.system).map((name) => system[name]),
+      ...pick(groups, group.earlier),
+    ];
+    groups.push(await insertGroup(tx, realmId, pick(people, group.people), subgroups));
+  }
+  const channelId = await insertChannel(tx, realmId, people[0] as number, now);
+  const values = plan.settings
+    .filter((setting) => isFree(plan, setting))
+    .map(({ name, ...value }) => [
+      name,
+      {
+        direct_members: pick(people, value.people),
+        direct_subgroups: [
+          ...pick(systemGroupNames, value.system).map((s) => system[s]),
+          ...pick(groups, value.groups),
+        ],
+      },
+    ]);
+  const resolved = await resolveGroupSettings(tx, { realmId, scope: "channel", values: Object.fromEntries(values) });
+  await storeGroupSettings(tx, { realmId, scope: "channel", scopeId: channelId }, resolved);
+  const gone = people.filter((_, index) => !plan.people[index]?.isActive);
+  if (gone.length > 0) await tx.updateTable("account").set({ is_active: false }).where("id", "in", gone).execute();
+  return { realmId, people, groups, channelId };
+}
+
+async function insertAccount(tx: Tx, realm_id: number, role: number, date_joined: Date): Promise<number> {
+  const email_key = `${crypto.randomUUID()}@example.com`;
+  const account = { realm_id, delivery_email: email_key, email_key, full_name: "X", name_key: "x", role, date_joined };
+  return (await tx.insertInto("account").values(account).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+async function insertGroup(tx: Tx, realm_id: number, members: number[], subgroups: number[]): Promise<number> {
+  const name = crypto.randomUUID();
+  const group = { realm_id, name, name_key: name };
+  const { id } = await tx.insertInto("user_group").values(group).returning("id").executeTakeFirstOrThrow();
+  for (const user_id of members) await tx.insertInto("user_group_member").values({ group_id: id, user_id }).execute();
+  for (const subgroup_id of new Set(subgroups)) {
+    await tx.insertInto("user_group_subgroup").values({ group_id: id, subgroup_id }).execute();
+  }
+  return id;
+}
+
+async function insertChannel(tx: Tx, realm_id: number, creator_id: number, created_at: Date): Promise<number> {
+  const recipient = await tx.insertInto("recipient").values({ realm_id }).returning("id").executeTakeFirstOrThrow();
+  const channel = { realm_id, recipient_id: recipient.id, name: "C", name_key: "c", creator_id, created_at };
+  return (await tx.insertInto("channel").values(channel).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+test("memberships and permissions are those of the plain rules, however groups are nested", async () => {
+  await assertProperty(
+    fc.asyncProperty(plans, async (plan) => {
+      const { realmId, people, groups, channelId } = await db.write((tx) => build(tx, plan));
+      const isActive = (person: number) => plan.people[person]?.isActive === true;
+
+      const pairs = groups.flatMap((groupId, group) =>
+        people.map((userId, person) => ({ groupId, userId, group, person })),
+      );
+      const expected = pairs.map(({ group, person }) => isActive(person) && inGroup(plan, group, person));
+      assert.deepEqual(await areMembers(db.reader, pairs), expected);
+
+      const members = await membersOf(db.reader, groups);
+      assert.deepEqual(
+        pairs.map(({ groupId, userId }) => members.get(groupId)?.includes(userId)),
+        expected,
+      );
+
+      const claims = settingNames.flatMap((setting) =>
+        people.map((userId) => ({ userId, scope: "channel", scopeId: channelId, setting }) satisfies Claim),
+      );
+      const holders = settingNames.flatMap((name) =>
+        expectedHolders(
+          plan,
+          plan.settings.find((setting) => setting.name === name && isFree(plan, setting)),
+          name,
+          0,
+        ),
+      );
+      assert.deepEqual(await holdsMany(db.reader, realmId, claims), holders);
+
+      const directory = await directories.now(realmId);
+      assert.deepEqual(
+        pairs.map(({ userId, groupId }) => isMemberIn(directory, userId, groupId)),
+        expected,
+      );
+      for (const id of groups) assert.deepEqual(membersIn(directory, id), members.get(id));
+      const channelCreatorId = people[0] as number;
+      assert.deepEqual(
+        claims.map((claim) => holdsIn(directory, { ...claim, channelCreatorId })),
+        holders,
+      );
+    }),
+    { rounds: 8, exploreRounds: 60 },
+  );
+});
+
+test("permissions in an organization and in groups are the same in memory, defaults and system groups included", async () => {
+  await assertProperty(
+    fc.asyncProperty(plans, async (plan) => {
+      const { realmId, people, groups } = await db.write((tx) => build(tx, plan));
+      const system = await systemGroups(db.reader, realmId);
+      const active = people.filter((_, place) => plan.people[place]?.isActive);
+      await db.write(async (tx) => {
+        await tx
+          .updateTable("user_group")
+          .set({ creator_id: people[0] as number })
+          .where("realm_id", "=", realmId)
+          .execute();
+        for (const setting of plan.settings) {
+          const values = {
+            can_manage_all_groups: {
+              direct_members: pick(active, setting.people),
+              direct_subgroups: [system["role:owners"], system["role:moderators"], ...groups],
+            },
+          };
+          const resolved = await resolveGroupSettings(tx, { realmId, scope: "realm", values });
+          await storeGroupSettings(tx, { realmId, scope: "realm", scopeId: realmId }, resolved);
+        }
+        noteEverything(tx, realmId);
+      });
+      const claims = people.flatMap((userId) => [
+        ...namesOf("realm").map((setting) => ({ userId, scope: "realm" as const, scopeId: realmId, setting })),
+        ...[...groups, ...Object.values(system)].flatMap((scopeId) =>
+          namesOf("group").map((setting) => ({ userId, scope: "group" as const, scopeId, setting })),
+        ),
+      ]);
+      const directory = await directories.now(realmId);
+      assert.deepEqual(
+        claims.map((claim) => holdsIn(directory, claim)),
+        await holdsMany(db.reader, realmId, claims),
+      );
+    }),
+    { rounds: 5, exploreRounds: 60 },
+  );
+});

@@ -1,0 +1,28 @@
+import type { Tx } from "#kernel/db/types.ts";
+import { checkedName } from "#modules/users/core/full-names.ts";
+import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
+import { renameUser } from "#modules/users/accounts/actions/rename-user.ts";
+
+interface ToldName {
+  readonly realmId: number;
+  readonly userId: number;
+  readonly fullName: string;
+  readonly now: Date;
+}
+
+/**
+ * Names somebody as those who vouch for them do, if that is another name.
+ * @throws what `renameUser` throws
+ */
+export async function takeName(tx: Tx, { realmId, userId, fullName, now }: ToldName): Promise<void> {
+  const name = checkedName(fullName);
+  const { full_name: before } = await tx
+    .selectFrom("account")
+    .select("full_name")
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  if (before === name) return;
+  await renameUser(tx, { realmId, userId, fullName: name });
+  const change = { before: { full_name: before }, after: { full_name: name } };
+  await recordAct(tx, { realmId, actorId: null, act: "user.renamed", targetId: userId, ...change, now });
+}

@@ -1,0 +1,111 @@
+// Slow: starts a real LDAP server and queries it many times.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { roles } from "@parlance/contract/entities/roles.ts";
+import { DIRECTORY_BASE, newPerson, signsIn, startSlapd, type TestRealm, withoutSlapd } from "@parlance/testkit";
+import { linkToDirectory } from "#modules/sign-in/ldap/actions/change-directory-link.ts";
+import { changeEmail } from "#modules/users/accounts/actions/email-change/change-email.ts";
+import { account, elsinore as newElsinore, PASSWORD } from "./fixtures/server-with-directory.ts";
+
+const needsSlapd = { skip: withoutSlapd };
+
+/** More of them than a page holds. */
+const CROWD = 1100;
+const crowd = Array.from({ length: CROWD }, (_, number) => ({
+  uid: `guard${number}`,
+  mail: `guard${number}@x.example`,
+}));
+
+const slapd = withoutSlapd
+  ? null
+  : await startSlapd([
+      { uid: "horatio", cn: "Horatio", mail: "horatio@x.example", userPassword: PASSWORD },
+      { uid: "yorick", cn: "Yorick", mail: "yorick@x.example", userPassword: PASSWORD, employeeType: "TRUE" },
+      ...crowd,
+    ]);
+
+/** A server of one organization, in which Horatio has an account by the directory. */
+async function elsinore() {
+  const place = await newElsinore(slapd);
+  return { ...place, horatio: await place.logsIn("horatio") };
+}
+
+const isActive = async (realm: TestRealm, id: number): Promise<boolean> => (await account(realm, id)).is_active;
+
+/** Somebody with the address of an entry, who has not logged in by the directory. */
+async function newYorick(realm: TestRealm) {
+  const yorick = await newPerson(realm, { name: "yorick", fullName: "Yorick", role: roles.member });
+  const { server, realmId, host } = realm;
+  const organization = { id: realmId, url: `http://${host}` };
+  await server.db.write((tx) => changeEmail(tx, { realm: organization, userId: yorick.id, email: "yorick@x.example" }));
+  return yorick;
+}
+
+const link = ({ server, realmId }: TestRealm, userId: number, uid: string) =>
+  server.db.write((tx) =>
+    linkToDirectory(tx, { realmId, userId, dn: `uid=${uid},ou=people,${DIRECTORY_BASE}`, entryId: null }),
+  );
+
+test("a synchronization reads all pages, and renames who has another name by now", needsSlapd, async () => {
+  const { realm, horatio, sync } = await elsinore();
+  await realm.iago.does("PATCH", `/users/${horatio}`, { full_name: "Somebody Else" });
+  const { people, updated } = await sync();
+  assert.deepEqual([people, updated], [CROWD + 2, 1]);
+  assert.equal((await account(realm, horatio)).full_name, "Horatio");
+});
+
+test("who is gone from the directory has no session and no key any more, and others stay", needsSlapd, async () => {
+  const { realm, horatio, sync } = await elsinore();
+  const { hamlet, othello, server } = realm;
+  await link(realm, hamlet.id, "hamlet");
+  const browser = await signsIn(server, hamlet);
+  assert.equal((await sync()).deactivated, 1);
+  assert.deepEqual([(await browser.get("/users/me")).status, (await hamlet.get("/users/me")).status], [401, 401]);
+  assert.equal((await othello.get("/users/me")).status, 200, "the directory never knew him");
+  assert.equal(await isActive(realm, horatio), true);
+});
+
+test("who is disabled goes, and comes back when that is over", needsSlapd, async () => {
+  const { realm, sync } = await elsinore();
+  const yorick = await newYorick(realm);
+  const disabled = { disabledAttribute: "employeeType" };
+  assert.equal((await sync(disabled)).deactivated, 1);
+  assert.equal(await isActive(realm, yorick.id), false);
+  assert.equal((await sync()).reactivated, 1);
+  assert.equal(await isActive(realm, yorick.id), true);
+});
+
+test("whom an administrator deactivated stays so", needsSlapd, async () => {
+  const { realm, horatio, sync } = await elsinore();
+  const yorick = await newYorick(realm);
+  await realm.iago.does("DELETE", `/users/${horatio}`);
+  await sync({ disabledAttribute: "employeeType" });
+  await realm.iago.does("POST", `/users/${yorick.id}/reactivate`);
+  await realm.iago.does("DELETE", `/users/${yorick.id}`);
+  assert.equal((await sync()).reactivated, 0);
+  assert.deepEqual([await isActive(realm, horatio), await isActive(realm, yorick.id)], [false, false]);
+});
+
+test("a trial tells what would be, and changes nothing", needsSlapd, async () => {
+  const { realm, horatio, sync } = await elsinore();
+  await link(realm, realm.hamlet.id, "hamlet");
+  await realm.iago.does("PATCH", `/users/${horatio}`, { full_name: "Somebody Else" });
+  const { updated, deactivated } = await sync({}, true);
+  assert.deepEqual([updated, deactivated], [1, 1]);
+  assert.equal((await account(realm, horatio)).full_name, "Somebody Else");
+  assert.equal((await realm.hamlet.get("/users/me")).status, 200);
+});
+
+test("a directory that shows nobody, is down, or lacks too many lets nobody go", needsSlapd, async () => {
+  const { realm, horatio, sync } = await elsinore();
+  const { hamlet, othello, iago, cordelia } = realm;
+  await assert.rejects(sync({ searchFilter: "(&(uid=%s)(sn=nobody at all))" }), /search found no users/);
+  await assert.rejects(sync({ url: "ldap://localhost:1" }));
+  assert.equal(await isActive(realm, horatio), true);
+  for (const [uid, person] of Object.entries({ hamlet, othello, iago, cordelia })) {
+    await link(realm, person.id, uid);
+  }
+  await assert.rejects(sync(), /4 of 5 accounts would be deactivated, but the limit is 3/);
+  assert.deepEqual([await isActive(realm, hamlet.id), await isActive(realm, othello.id)], [true, true]);
+  assert.equal((await sync({ syncMostPercent: 100 })).deactivated, 4);
+});

@@ -1,0 +1,53 @@
+import type { Tx } from "#kernel/db/types.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
+import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
+import { NoSuchScimToken, TooManyScimTokens } from "../token-errors.ts";
+import { newToken, tokenHash } from "../scim-token.ts";
+
+/** Two are needed while one is changed, and some have several directories. */
+export const MOST_TOKENS = 20;
+
+/**
+ * Lets one more directory in.
+ * @returns the token, of which only the hash is kept
+ * @throws TooManyScimTokens
+ */
+export async function createToken(tx: Tx, { id: actorId, realmId }: Actor, name: string, now: Date) {
+  // Of several at once the last one sees all others.
+  await lockRealm(tx, realmId);
+  const { count } = await tx
+    .selectFrom("scim_token")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("realm_id", "=", realmId)
+    .executeTakeFirstOrThrow();
+  if (count >= MOST_TOKENS) throw new TooManyScimTokens({ limit: MOST_TOKENS });
+  const token = newToken();
+  const { id } = await tx
+    .insertInto("scim_token")
+    .values({ realm_id: realmId, name, token_hash: tokenHash(token), creator_id: actorId, created_at: now })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await recordAct(tx, { realmId, actorId, act: "scim_token.created", targetId: id, after: { name }, now });
+  return { id, token };
+}
+
+/**
+ * Lets a directory in no longer.
+ * @throws NoSuchScimToken
+ */
+export async function deleteToken(tx: Tx, { id: actorId, realmId }: Actor, id: number, now: Date): Promise<void> {
+  const row = await tx
+    .deleteFrom("scim_token")
+    .where("id", "=", id)
+    .where("realm_id", "=", realmId)
+    .returning("name")
+    .executeTakeFirst();
+  if (!row) throw new NoSuchScimToken();
+  await recordAct(tx, { realmId, actorId, act: "scim_token.revoked", targetId: id, before: { name: row.name }, now });
+}
+
+/** Notes that a directory was here. */
+export async function storeTokenUse(tx: Tx, id: number, now: Date): Promise<void> {
+  await tx.updateTable("scim_token").set({ last_used_at: now }).where("id", "=", id).execute();
+}

@@ -1,0 +1,187 @@
+import { ScimError } from "../errors.ts";
+import { plain } from "./scim-filter.ts";
+import { isObject, type Json, listOf, memberOf, wordOf } from "./json.ts";
+
+/** Each may go through all members of a large group. */
+const MAX_OPERATIONS = 100;
+const PATCH_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
+
+/**
+ * An attribute that may be changed: how many values it has, and whether these have parts. Of a `listOfOne` a single value is
+ * kept, so that the values that an operation adds replace those from before.
+ */
+export type AttributeKind = "simple" | "complex" | "list" | "listOfOne";
+
+/** By their names. What is not here is passed over: directories send more than anybody keeps. */
+export type Attributes = Readonly<Record<string, AttributeKind>>;
+
+interface Operation {
+  readonly op: "add" | "replace" | "remove";
+  readonly path: string | undefined;
+  readonly value: unknown;
+}
+
+interface Target {
+  readonly name: string;
+  readonly kind: AttributeKind;
+  /** Which of the values are meant, by pairs that all have to hold; null: all. */
+  readonly chosen: readonly Pair[] | null;
+  /** The part that is meant; null: all. */
+  readonly part: string | null;
+}
+
+type Pair = readonly [name: string, value: unknown];
+
+const invalidPath = (path: string): ScimError => new ScimError(400, `Invalid path: ${path}`, "invalidPath");
+const noTarget = (): ScimError => new ScimError(400, "A remove operation requires a path", "noTarget");
+
+/**
+ * Applies a request of PATCH (RFC 7644, section 3.5.2) to a resource, as Entra ID and Okta word them too: operations in any case,
+ * paths as names of members, and values of a removal beside its path.
+ * @throws ScimError
+ */
+export function patched(resource: Json, body: unknown, attributes: Attributes): Json {
+  const draft: Record<string, unknown> = structuredClone({ ...resource });
+  for (const { op, path, value } of operationsIn(body)) {
+    if (path !== undefined) applyAt(draft, op, targetOf(path, attributes), value);
+    else if (op === "remove") throw noTarget();
+    else if (!isObject(value)) throw new ScimError(400, "Without a path, the value must be an object", "invalidValue");
+    else for (const [name, own] of Object.entries(value)) applyNamed(draft, op, name, own, attributes);
+  }
+  return draft;
+}
+
+function operationsIn(body: unknown): Operation[] {
+  const schemas = isObject(body) ? listOf(memberOf(body, "schemas")) : [];
+  const list = isObject(body) ? memberOf(body, "Operations") : undefined;
+  if (!schemas.includes(PATCH_SCHEMA) || !Array.isArray(list)) {
+    throw new ScimError(400, `A PATCH request must have the schema ${PATCH_SCHEMA} and Operations`, "invalidSyntax");
+  }
+  if (list.length === 0 || list.length > MAX_OPERATIONS) {
+    throw new ScimError(400, `A PATCH request must have between 1 and ${MAX_OPERATIONS} operations`, "invalidSyntax");
+  }
+  return list.map((one: unknown) => {
+    const [op, path] = isObject(one) ? [memberOf(one, "op"), memberOf(one, "path")] : [];
+    const known = typeof op === "string" ? op.toLowerCase() : "";
+    if ((known !== "add" && known !== "replace" && known !== "remove") || !(path === undefined || isText(path))) {
+      throw new ScimError(400, "An operation must be add, replace or remove", "invalidSyntax");
+    }
+    return { op: known, path: path === "" ? undefined : path, value: memberOf(one as Json, "value") };
+  });
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+/** A member of a value without a path: its name may be a path as well, and what nobody keeps is passed over. */
+function applyNamed(
+  draft: Record<string, unknown>,
+  op: "add" | "replace",
+  name: string,
+  value: unknown,
+  all: Attributes,
+) {
+  if (/^urn:[^\s]*$/i.test(name) && isObject(value)) {
+    for (const [inner, own] of Object.entries(value)) applyNamed(draft, op, inner, own, all);
+    return;
+  }
+  const target = targetOf(name, all);
+  if (target !== null) applyAt(draft, op, target, value);
+}
+
+const PATH = /^(?:urn:[^[\]]*:)?([\w$-]{1,60})(?:\[([^\]]{1,300})\])?(?:\.([\w$-]{1,60}))?$/i;
+const PAIR = /^\s*([\w$-]+)\s+eq\s+("(?:[^"\\]|\\.)*"|true|false|\d+)\s*$/i;
+
+/** Null: nobody keeps it. */
+function targetOf(path: string, attributes: Attributes): Target | null {
+  const [, given = "", filter, part] = PATH.exec(path) ?? [];
+  if (given === "") throw invalidPath(path);
+  const name = Object.keys(attributes).find((one) => one.toLowerCase() === plain(given));
+  const kind = name === undefined ? undefined : attributes[name];
+  if (name === undefined || kind === undefined) return null;
+  const chosen = filter === undefined ? null : filter.split(/\s+and\s+/i).map((one) => pairIn(one, path));
+  if ((chosen !== null && !isList(kind)) || (part !== undefined && kind === "simple")) throw invalidPath(path);
+  return { name, kind, chosen, part: part ?? null };
+}
+
+const isList = (kind: AttributeKind): boolean => kind === "list" || kind === "listOfOne";
+
+function pairIn(text: string, path: string): Pair {
+  const [, name, value] = PAIR.exec(text) ?? [];
+  if (name === undefined || value === undefined) throw invalidPath(path);
+  try {
+    return [name, JSON.parse(value.startsWith('"') ? value : value.toLowerCase())];
+  } catch {
+    throw invalidPath(path);
+  }
+}
+
+function applyAt(draft: Record<string, unknown>, op: Operation["op"], target: Target | null, value: unknown): void {
+  if (target === null) return;
+  const { name, kind, part } = target;
+  if (isList(kind)) draft[name] = changedList(listOf(draft[name]).map(asObject), op, target, value);
+  else if (op === "remove" && part === null) delete draft[name];
+  else if (kind === "simple") draft[name] = value;
+  else {
+    const before = isObject(draft[name]) ? draft[name] : {};
+    draft[name] = part === null ? { ...before, ...asObject(value) } : withPart(before, op, part, value);
+  }
+}
+
+const asObject = (value: unknown): Json => (isObject(value) ? value : { value });
+
+function withPart(before: Json, op: Operation["op"], part: string, value: unknown): Json {
+  const key = Object.keys(before).find((one) => one.toLowerCase() === part.toLowerCase()) ?? part;
+  const { [key]: _old, ...rest } = before;
+  return op === "remove" ? rest : { ...rest, [key]: value };
+}
+
+function changedList(before: readonly Json[], op: Operation["op"], target: Target, value: unknown): readonly Json[] {
+  if (op === "remove") return remaining(before, target, value);
+  const { chosen, part, kind } = target;
+  const { old, changed } =
+    chosen === null && part === null
+      ? changedWhole(before, op, listOf(value).map(asObject))
+      : changedChosen(before, target, value);
+  if (kind === "listOfOne") return changed;
+  // RFC 7644, section 3.5.2: the new primary value takes the place of the one from before.
+  return [...(changed.some(isPrimary) ? old.map(withoutPrimary) : old), ...changed];
+}
+
+/** The values of a list that a removal leaves. */
+function remaining(before: readonly Json[], { chosen, part }: Target, value: unknown): readonly Json[] {
+  const isMeant = (one: Json) => isChosen(one, chosen);
+  if (part !== null) return before.map((one) => (isMeant(one) ? withPart(one, "remove", part, null) : one));
+  if (chosen !== null) return before.filter((one) => !isMeant(one));
+  const named = new Set(listOf(value).map((one) => asObject(one)["value"]));
+  // Without values, everything is meant.
+  return named.size === 0 ? [] : before.filter((one) => !named.has(one["value"]));
+}
+
+/** The values of a list that an operation leaves as they are, and those that it adds or changes. */
+interface ChangedList {
+  readonly old: readonly Json[];
+  readonly changed: readonly Json[];
+}
+
+function changedWhole(before: readonly Json[], op: "add" | "replace", values: readonly Json[]): ChangedList {
+  const named = new Set(values.map(({ value }) => value));
+  return { old: op === "replace" ? [] : before.filter(({ value }) => !named.has(value)), changed: values };
+}
+
+function changedChosen(before: readonly Json[], { chosen, part }: Target, value: unknown): ChangedList {
+  const change = (one: Json): Json =>
+    part === null ? { ...one, ...asObject(value) } : withPart(one, "replace", part, value);
+  const { meant = [], old = [] } = Object.groupBy(before, (one) => (isChosen(one, chosen) ? "meant" : "old"));
+  // Entra ID adds values so, and replaces those that are not there yet.
+  const targets = meant.length > 0 ? meant : [Object.fromEntries(chosen ?? [])];
+  return { old, changed: targets.map(change) };
+}
+
+const isPrimary = (one: Json): boolean => wordOf(memberOf(one, "primary")) === "true";
+const withoutPrimary = (one: Json): Json => withPart(one, "remove", "primary", null);
+
+const isChosen = (one: Json, chosen: readonly Pair[] | null): boolean =>
+  chosen === null || chosen.every((pair) => holds(one, pair));
+
+const holds = (one: Json, [name, wanted]: Pair): boolean =>
+  wordOf(Object.hasOwn(one, name) ? one[name] : memberOf(one, name)) === wordOf(wanted);

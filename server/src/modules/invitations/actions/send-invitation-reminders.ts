@@ -1,0 +1,68 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import { sendLetters } from "#modules/platform/email/actions/enqueue-email.ts";
+import { realmUrl, type Site } from "#modules/organizations/core/hosts.ts";
+import { invitationUrl } from "../keys.ts";
+import { reminderLetter } from "../emails.ts";
+
+interface Due {
+  readonly realm_id: number;
+  readonly subdomain: string;
+  readonly host: string | null;
+  readonly organization: string;
+  readonly referrer: string;
+  readonly key: string;
+  readonly email: string;
+  readonly expires_at: Date;
+}
+
+/** How many are reminded in one transaction. */
+const BATCH = 500;
+
+/**
+ * Reminds people once of invitations that end within 2 days and were valid for at least 4. If an address has several, only
+ * the last one counts. Invitations that are being used or revoked right now are left for the next time.
+ * @returns whether there may be more
+ */
+export async function remindOfInvitations(tx: Tx, site: Site, now: Date): Promise<boolean> {
+  const due = await claimDue(tx, now);
+  for (const own of Map.groupBy(due, ({ realm_id }) => realm_id).values()) await remind(tx, own, site, now);
+  return due.length === BATCH;
+}
+
+async function claimDue(tx: Tx, now: Date): Promise<Due[]> {
+  const isPending = sql`used_at is null and revoked_at is null`;
+  const { rows } = await sql<Due>`
+    with due as materialized (
+      select id from invitation
+      where ${isPending} and reminded_at is null and email is not null and referrer_id is not null
+        and expires_at > ${now}::timestamptz and expires_at <= ${now}::timestamptz + interval '2 days'
+        and expires_at >= created_at + interval '4 days'
+        and not exists (
+          select from invitation as later
+          where later.realm_id = invitation.realm_id and later.email_key = invitation.email_key
+            and later.used_at is null and later.revoked_at is null and later.referrer_id is not null
+            and later.id > invitation.id
+        )
+        and realm_id in (select id from realm where deactivated_at is null)
+      order by id limit ${BATCH}
+      for no key update skip locked
+    )
+    update invitation set reminded_at = ${now}
+    from realm, account
+    where invitation.id in (select id from due) and realm.id = invitation.realm_id and account.id = invitation.referrer_id
+    returning invitation.realm_id, realm.subdomain, realm.host, realm.name as organization,
+      account.full_name as referrer, invitation.key, invitation.email, invitation.expires_at`.execute(tx);
+  return rows;
+}
+
+async function remind(tx: Tx, due: readonly Due[], site: Site, now: Date): Promise<void> {
+  const [first] = due;
+  if (!first) return;
+  const realm = { id: first.realm_id, url: realmUrl(first, site) };
+  const letters = due.map(({ organization, referrer, key, email, expires_at: expiresAt }) => ({
+    to: { address: email, name: "" },
+    letter: reminderLetter({ organization, referrer, url: invitationUrl(realm, key), expiresAt }),
+  }));
+  await sendLetters(tx, { realm, now }, letters);
+}

@@ -1,0 +1,87 @@
+import type { Letter } from "#modules/platform/email/email.ts";
+
+interface Invited {
+  /** Name of the organization. */
+  readonly organization: string;
+  /** Name of the inviter. */
+  readonly referrer: string;
+  readonly url: string;
+  readonly expiresAt: Date | null;
+}
+
+const reason =
+  "You received this email because you were invited by a member of this organization. If you don't want to join, ignore it: no account has been created for you.";
+
+const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+
+const untilWhen = (expiresAt: Date | null) =>
+  expiresAt ? [{ paragraph: `This invitation expires on ${moment.format(expiresAt)} UTC.` }] : [];
+
+/** To somebody who is invited. */
+export const invitationLetter = ({ organization, referrer, url, expiresAt }: Invited): Letter => ({
+  kind: "invitation",
+  subject: `${referrer} invited you to join ${organization}`,
+  blocks: [
+    { paragraph: "Hello," },
+    { paragraph: `${referrer} invited you to join ${organization} on Parlance, a team chat organized by topic.` },
+    { button: `Join ${organization}`, url },
+    ...untilWhen(expiresAt),
+  ],
+  reason,
+});
+
+/** To the same, while there is still time. */
+export const reminderLetter = ({ organization, referrer, url, expiresAt }: Invited): Letter => ({
+  kind: "invitation_reminder",
+  subject: `Reminder: ${referrer} invited you to join ${organization}`,
+  blocks: [
+    { paragraph: "Hello," },
+    { paragraph: `This is a reminder that ${referrer} invited you to join ${organization} on Parlance.` },
+    { button: `Join ${organization}`, url },
+    ...untilWhen(expiresAt),
+    { paragraph: "This is the only reminder you will get." },
+  ],
+  reason,
+});
+
+/** To somebody who asked to join, to prove that the address is theirs. */
+export const confirmationLetter = ({ organization, url }: { organization: string; url: string }): Letter => ({
+  kind: "join_confirmation",
+  subject: `Join ${organization}`,
+  blocks: [
+    { paragraph: "Hello," },
+    {
+      paragraph: `You asked to join ${organization} on Parlance with this email address. To confirm it and create your account, use this link:`,
+    },
+    { button: `Join ${organization}`, url },
+    { paragraph: "This link is valid for one day." },
+  ],
+  reason: `You received this email because someone entered this address to join ${organization}. If it wasn't you, ignore it.`,
+});
+
+/** To somebody who asked to join, and is here already: the page must not tell strangers so. */
+export const accountExistsLetter = ({ organization, url }: { organization: string; url: string }): Letter => ({
+  kind: "account_exists",
+  subject: `You already have an account at ${organization}`,
+  blocks: [
+    { paragraph: "Hello," },
+    {
+      paragraph: `You asked to join ${organization} on Parlance with this email address, but you already have an account there. To use it, log in:`,
+    },
+    { button: "Log in", url },
+  ],
+  reason: `You received this email because someone entered this address to join ${organization}. If it wasn't you, ignore it.`,
+});
+
+/** The same, where an administrator has deactivated the account. */
+export const accountDeactivatedLetter = ({ organization }: { organization: string }): Letter => ({
+  kind: "account_deactivated",
+  subject: `Your account at ${organization} is deactivated`,
+  blocks: [
+    { paragraph: "Hello," },
+    {
+      paragraph: `You asked to join ${organization} on Parlance with this email address, but your account there is deactivated. Ask an administrator of ${organization} to reactivate it.`,
+    },
+  ],
+  reason: `You received this email because someone entered this address to join ${organization}. If it wasn't you, ignore it.`,
+});

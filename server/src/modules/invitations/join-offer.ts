@@ -1,0 +1,54 @@
+import { roles } from "@parlance/contract/entities/roles.ts";
+import type { Reader } from "#kernel/db/types.ts";
+import { settingsOf } from "#modules/organizations/core/organization-settings.ts";
+import { InvitationNotUsable, InvitationRequired } from "./errors.ts";
+import { loadInvitation, offeredRole, stateOf } from "./invitation.ts";
+import type { Offer } from "./offer.ts";
+
+/** What a newcomer is offered who comes with an address alone. */
+export type Opening = Omit<Offer, "expiresAt"> & { readonly organization: string; readonly linkId: number | null };
+
+/**
+ * What the link offers, or without one the organization to those who have such an address.
+ * @throws InvitationNotUsable, InvitationRequired
+ */
+export async function openingFor(
+  db: Reader,
+  realmId: number,
+  linkKey: string | null,
+  email: string,
+  now: Date,
+): Promise<Opening> {
+  if (linkKey === null) return openDoor(db, realmId, email);
+  const link = await loadInvitation(db, realmId, linkKey);
+  const state = stateOf(link, now);
+  if (!link || link.email !== null) throw new InvitationNotUsable({ state: "unknown" });
+  if (state !== "usable") throw new InvitationNotUsable({ state });
+  return {
+    organization: link.organization,
+    linkId: link.id,
+    role: offeredRole(link),
+    channelIds: link.channel_ids,
+    groupIds: link.group_ids,
+    includeDefaultChannels: link.include_default_channels,
+    welcomeText: link.welcome_text,
+  };
+}
+
+async function openDoor(db: Reader, realmId: number, email: string): Promise<Opening> {
+  const realm = await db
+    .selectFrom("realm")
+    .select(["name", "settings"])
+    .where("id", "=", realmId)
+    .executeTakeFirstOrThrow();
+  if (settingsOf(realm.settings).invite_required) throw new InvitationRequired({ email });
+  return {
+    organization: realm.name,
+    linkId: null,
+    role: roles.member,
+    channelIds: [],
+    groupIds: [],
+    includeDefaultChannels: true,
+    welcomeText: null,
+  };
+}

@@ -1,0 +1,177 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isAtLeast, roles, type Role } from "@parlance/contract/entities/roles.ts";
+import { newRealm, type Parameters, type Person, testServer, type TestRealm } from "@parlance/testkit";
+import { createsGroup, systemGroup } from "#modules/groups/core/fixtures/groups.ts";
+import { invites, joins, keyFor, openInvitations } from "./fixtures/invitations.ts";
+
+await testServer();
+
+let count = 0;
+
+/** What a person is answered who invites somebody with this offer: nothing, or the error's code and text. */
+async function refusal(person: Person, offer: Parameters, path = "/invites"): Promise<string | undefined> {
+  count += 1;
+  const to = path === "/invites" ? { invitee_emails: `guest${count}@example.com` } : {};
+  const { result, code, msg } = await person.call("POST", path, { stream_ids: [], ...to, ...offer });
+  return result === "success" ? undefined : `${code} ${msg}`;
+}
+
+const permits = ({ desdemona }: TestRealm, setting: string, group: number | object) =>
+  desdemona.does("PATCH", "/realm", { [setting]: { new: group } });
+
+const INSUFFICIENT = "BAD_REQUEST Insufficient permission";
+const LINKS = "/invites/multiuse";
+
+test("by letter members invite, by link administrators, unless the organization says otherwise", async () => {
+  const realm = await newRealm();
+  const { desdemona, iago, shiva, hamlet, polonius, bot } = realm;
+  for (const person of [desdemona, iago, shiva, hamlet]) assert.equal(await refusal(person, {}), undefined);
+  for (const path of ["/invites", LINKS]) {
+    assert.equal(await refusal(polonius, {}, path), "BAD_REQUEST Not allowed for guest users");
+    assert.equal(await refusal(bot, {}, path), "BAD_REQUEST This endpoint does not accept bot requests.");
+  }
+  for (const person of [desdemona, iago]) assert.equal(await refusal(person, {}, LINKS), undefined);
+  for (const person of [shiva, hamlet]) assert.equal(await refusal(person, {}, LINKS), INSUFFICIENT);
+
+  const chosen = { direct_members: [hamlet.id, polonius.id], direct_subgroups: [] };
+  await permits(realm, "can_invite_users_group", chosen);
+  await permits(realm, "create_multiuse_invite_group", chosen);
+  for (const path of ["/invites", LINKS]) {
+    assert.equal(await refusal(hamlet, {}, path), undefined);
+    // Whatever group they are in.
+    assert.equal(await refusal(polonius, {}, path), "BAD_REQUEST Not allowed for guest users");
+    for (const person of [desdemona, iago, shiva]) assert.equal(await refusal(person, {}, path), INSUFFICIENT);
+  }
+});
+
+test("nobody invites to a role above their own", async () => {
+  const realm = await newRealm();
+  const { desdemona, iago, shiva, hamlet } = realm;
+  await permits(realm, "create_multiuse_invite_group", await systemGroup(realm, "members"));
+  const needed: Readonly<Partial<Record<Role, string>>> = {
+    [roles.owner]: "UNAUTHORIZED_PRINCIPAL Must be an organization owner",
+    [roles.administrator]: "UNAUTHORIZED_PRINCIPAL Must be an organization administrator",
+    [roles.moderator]: "UNAUTHORIZED_PRINCIPAL Must be an organization moderator",
+  };
+  for (const [person, own] of [
+    [desdemona, roles.owner],
+    [iago, roles.administrator],
+    [shiva, roles.moderator],
+    [hamlet, roles.member],
+  ] as const)
+    for (const role of Object.values(roles))
+      for (const path of ["/invites", LINKS]) {
+        const expected = isAtLeast(own, role) ? undefined : needed[role];
+        assert.equal(await refusal(person, { invite_as: role }, path), expected, `${own} invites ${role}`);
+      }
+});
+
+test("permission is asked for before the role, the role before the addresses, those before what is offered", async () => {
+  const realm = await newRealm();
+  const { hamlet } = realm;
+  const offer = { invitee_emails: "", invite_as: 100, stream_ids: [999], group_ids: [999] };
+  assert.equal(await refusal(hamlet, offer), "UNAUTHORIZED_PRINCIPAL Must be an organization owner");
+  assert.equal(
+    await refusal(hamlet, { ...offer, invite_as: 400 }),
+    "BAD_REQUEST You must specify at least one email address.",
+  );
+  const somebody = { ...offer, invite_as: 400, invitee_emails: "nonsense" };
+  assert.equal(await refusal(hamlet, somebody), "BAD_REQUEST Invalid channel ID 999. No invites were sent.");
+  assert.equal(await refusal(hamlet, { ...somebody, stream_ids: [] }), "BAD_REQUEST Invalid user group");
+  await permits(realm, "can_invite_users_group", await systemGroup(realm, "administrators"));
+  assert.equal(await refusal(hamlet, offer), INSUFFICIENT);
+});
+
+test("channels are offered that one sees into and that are not archived", async () => {
+  const { iago, hamlet } = await newRealm();
+  const own = await hamlet.creates("own", [hamlet], { invite_only: true });
+  const theirs = await iago.creates("theirs", [iago], { invite_only: true });
+  const gone = await iago.creates("gone", [iago]);
+  await iago.does("DELETE", `/streams/${gone}`);
+  const elsewhere = await (await newRealm()).iago.creates("elsewhere");
+  for (const path of ["/invites", LINKS]) {
+    const person = path === LINKS ? iago : hamlet;
+    const hidden = path === LINKS ? own : theirs;
+    for (const id of [hidden, gone, elsewhere, 0, -1, 2 ** 40])
+      assert.equal(
+        await refusal(person, { stream_ids: [id] }, path),
+        `BAD_REQUEST Invalid channel ID ${id}. No invites were sent.`,
+      );
+  }
+  assert.equal(await refusal(hamlet, { stream_ids: [own, own] }), undefined);
+});
+
+test("who may not subscribe others offers no channels but the default ones all together", async () => {
+  const realm = await newRealm();
+  const { iago, hamlet } = realm;
+  const general = await iago.creates("general", [iago], { is_default_stream: true });
+  const news = await iago.creates("news");
+  const own = await hamlet.creates("own");
+  await permits(realm, "can_add_subscribers_group", await systemGroup(realm, "administrators"));
+  const refused = "BAD_REQUEST You do not have permission to subscribe other users to channels.";
+  for (const channels of [[news], [general], [own, news]])
+    assert.equal(await refusal(hamlet, { stream_ids: channels }), refused, JSON.stringify(channels));
+  // Hamlet administers the channel that he made.
+  for (const channels of [[], [own], [own, general]])
+    assert.equal(await refusal(hamlet, { stream_ids: channels, include_realm_default_subscriptions: true }), undefined);
+  assert.equal(await refusal(iago, { stream_ids: [news, general, own] }), undefined);
+});
+
+test("a channel's own group may be enough to offer it", async () => {
+  const realm = await newRealm();
+  const { iago, othello } = realm;
+  const chosen = { direct_members: [othello.id], direct_subgroups: [] };
+  const open = await iago.creates("open", [iago], { can_add_subscribers_group: chosen });
+  await permits(realm, "can_add_subscribers_group", await systemGroup(realm, "administrators"));
+  assert.equal(await refusal(othello, { stream_ids: [open] }), undefined);
+});
+
+test("groups are offered that one may add members to", async () => {
+  const realm = await newRealm();
+  const { desdemona, iago, hamlet, othello } = realm;
+  const own = await createsGroup(hamlet, "players");
+  const open = await createsGroup(iago, "open", [], {
+    can_add_members_group: { direct_members: [hamlet.id], direct_subgroups: [] },
+  });
+  const theirs = await createsGroup(iago, "theirs");
+  const gone = await createsGroup(hamlet, "gone");
+  await hamlet.does("POST", `/user_groups/${gone}/deactivate`);
+  assert.equal(await refusal(hamlet, { group_ids: [own, open, own] }), undefined);
+  assert.equal(await refusal(hamlet, { group_ids: [own, theirs] }), INSUFFICIENT);
+  assert.equal(await refusal(othello, { group_ids: [own] }), INSUFFICIENT);
+  // Owners manage all groups by default.
+  assert.equal(await refusal(desdemona, { group_ids: [own, theirs] }), undefined);
+  assert.equal(await refusal(desdemona, { group_ids: [await systemGroup(realm, "members")] }), INSUFFICIENT);
+  assert.equal(await refusal(hamlet, { group_ids: [gone] }), "BAD_REQUEST User group is deactivated.");
+  const elsewhere = await newRealm();
+  for (const id of [999_999, 2 ** 40, await createsGroup(elsewhere.hamlet, "elsewhere")])
+    assert.equal(await refusal(hamlet, { group_ids: [id] }), "BAD_REQUEST Invalid user group");
+  assert.equal(await refusal(desdemona, { group_ids: [theirs] }, LINKS), undefined);
+});
+
+test("only administrators say what newcomers are greeted with; from others it is ignored", async () => {
+  const realm = await newRealm();
+  const { hamlet, iago } = realm;
+  const offer = { welcome_message_custom_text: "Come to **my** play" };
+  const greeted = async (person: Person, email: string, more: Parameters = offer) => {
+    assert.equal((await invites(person, email, more)).result, "success");
+    const newcomer = await joins(realm, await keyFor(realm, email), { fullName: email.split("@")[0] ?? "" });
+    const { messages } = await newcomer.does("GET", "/messages", {
+      anchor: "newest",
+      num_before: 10,
+      num_after: 0,
+      narrow: [{ operator: "is", operand: "dm" }],
+      apply_markdown: false,
+    });
+    return (messages as { content: string }[]).slice(1).map(({ content }) => content.split("\n\n")[1]);
+  };
+  assert.deepEqual(await greeted(iago, "a1@example.com"), ["Come to **my** play"]);
+  assert.deepEqual(await greeted(hamlet, "b1@example.com"), []);
+  await realm.desdemona.does("PATCH", "/realm", { welcome_message_custom_text: "All are welcome" });
+  assert.deepEqual(await greeted(hamlet, "c1@example.com"), ["All are welcome"]);
+  assert.deepEqual(await greeted(iago, "d1@example.com", {}), ["All are welcome"]);
+  assert.deepEqual(await greeted(iago, "e1@example.com", { welcome_message_custom_text: "null" }), ["All are welcome"]);
+  assert.deepEqual(await greeted(iago, "f1@example.com", { welcome_message_custom_text: "" }), []);
+  assert.deepEqual(await openInvitations(iago), []);
+});

@@ -1,0 +1,275 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "kysely";
+import { compareText } from "@parlance/contract/state/list-operations.ts";
+import {
+  type Answer,
+  assertSameState,
+  type Client,
+  Dice,
+  newPerson,
+  newRealm,
+  type Person,
+  type ReceivedEvent,
+  startBeside,
+  testServer,
+  type ToldState,
+} from "@parlance/testkit";
+import { chance } from "@parlance/testkit/random/random-runs.ts";
+import { fetchAll, fetchOwn, Shelf } from "./fixtures/client-messages.ts";
+
+const { rounds: ACTS_EACH, seed: SEED } = chance({ rounds: 8, exploreRounds: 750 });
+const CLIENTS = 16;
+
+const here = await testServer();
+/** Another process of the same server. */
+const there = await startBeside(here);
+
+/** An organization whose people change the same few topics. */
+interface Stage {
+  readonly people: readonly Person[];
+  readonly channels: readonly number[];
+  /** Comes to channels and leaves them. */
+  readonly wanderer: Person;
+  /** Messages that somebody wrote, newest last; some are gone. */
+  readonly ids: number[];
+  /** Names of acts that succeeded. */
+  readonly done: Set<string>;
+}
+
+const TOPICS = ["plan", "Plan", "party", "\u2714 plan", ""];
+const EMOJI = ["octopus", "tada"];
+
+type Act = (stage: Stage, person: Person, dice: Dice) => Promise<Answer>;
+
+/** Mostly one of the newest: those are what others change too. */
+const target = ({ ids }: Stage, dice: Dice): number => dice.of(dice.next() < 0.8 ? ids.slice(-12) : ids);
+
+const write: Act = async ({ channels, ids, people }, person, dice) => {
+  const content = dice.of(["Hello", `Hi @**${dice.of(people).fullName}**`, "A *plan*"]);
+  const to = { type: "channel", to: dice.of(channels), topic: dice.of(TOPICS) } as const;
+  const answer = await person.post("/messages", { ...to, content });
+  if (answer.result === "success") ids.push(answer["id"]);
+  return answer;
+};
+
+const edit: Act = (stage, person, dice) =>
+  person.patch(`/messages/${target(stage, dice)}`, {
+    content: `edit ${dice.below(1e6)} @**${dice.of(stage.people).fullName}**`,
+  });
+
+const modes = ["change_one", "change_later", "change_all"] as const;
+
+const retopic: Act = (stage, person, dice) =>
+  person.patch(`/messages/${target(stage, dice)}`, { topic: dice.of(TOPICS), propagate_mode: dice.of(modes) });
+
+const move: Act = (stage, person, dice) =>
+  person.patch(`/messages/${target(stage, dice)}`, {
+    stream_id: dice.of(stage.channels),
+    propagate_mode: dice.of(modes),
+    send_notification_to_old_thread: dice.yes(),
+    ...(dice.yes() && { topic: dice.of(TOPICS) }),
+  });
+
+const remove: Act = (stage, person, dice) => person.delete(`/messages/${target(stage, dice)}`);
+
+const removeTopic: Act = ({ channels }, person, dice) =>
+  person.post(`/streams/${dice.of(channels)}/delete_topic`, { topic_name: dice.of(TOPICS) });
+
+const react: Act = (stage, person, dice) =>
+  person.call(dice.of(["POST", "POST", "DELETE"]), `/messages/${target(stage, dice)}/reactions`, {
+    emoji_name: dice.of(EMOJI),
+  });
+
+const flag: Act = (stage, person, dice) =>
+  person.post("/messages/flags", {
+    messages: [...new Set([target(stage, dice), target(stage, dice)])],
+    op: dice.of(["add", "add", "remove"]),
+    flag: dice.of(["read", "starred"]),
+  });
+
+const readTopic: Act = ({ channels }, person, dice) =>
+  person.post("/mark_topic_as_read", { stream_id: dice.of(channels), topic_name: dice.of(TOPICS) });
+
+const readAll: Act = (_, person) => person.post("/mark_all_as_read");
+
+const flagMatching: Act = ({ channels }, person, dice) =>
+  person.post("/messages/flags/narrow", {
+    anchor: dice.of(["newest", "oldest", "first_unread"]),
+    num_before: dice.below(9),
+    num_after: dice.below(9),
+    narrow: [
+      { operator: "channel", operand: dice.of(channels) },
+      { operator: "topic", operand: dice.of(TOPICS) },
+    ],
+    op: dice.of(["add", "remove"]),
+    flag: dice.of(["read", "starred"]),
+  });
+
+const mute: Act = ({ people }, person, dice) =>
+  person.call(dice.of(["POST", "DELETE"]), `/users/me/muted_users/${dice.of(people).id}`);
+
+const archive: Act = ({ channels }, person, dice) => {
+  const last = channels.at(-1) as number;
+  return dice.next() < 0.3
+    ? person.delete(`/streams/${last}`)
+    : person.patch(`/streams/${last}`, { is_archived: false });
+};
+
+const NAMES = ["verona", "venice", "cellar", "vault"];
+
+const lead: Act = ({ wanderer }, person, dice) => {
+  const name = dice.of(NAMES);
+  return dice.yes()
+    ? person.post("/users/me/subscriptions", { subscriptions: [{ name }], principals: [wanderer.id] })
+    : person.delete("/users/me/subscriptions", { subscriptions: [name], principals: [wanderer.id] });
+};
+
+const follow: Act = ({ channels }, person, dice) =>
+  person.post("/user_topics", {
+    stream_id: dice.of(channels),
+    topic: dice.of(TOPICS),
+    visibility_policy: dice.of([0, 1, 2, 3] as const),
+  });
+
+const acts: readonly (readonly [act: Act, weight: number])[] = [
+  [write, 8],
+  [edit, 5],
+  [retopic, 4],
+  [move, 3],
+  [remove, 3],
+  [removeTopic, 2],
+  [react, 3],
+  [flag, 4],
+  [readTopic, 1],
+  [readAll, 0.5],
+  [flagMatching, 2],
+  [mute, 1],
+  [archive, 1],
+  [lead, 3],
+  [follow, 2],
+];
+const drawn = acts.flatMap(([act, weight]) => Array.from({ length: 2 * weight }, () => act));
+
+/** The acts that have to succeed at least once. */
+const needed = [write, edit, retopic, move, remove];
+
+/** Acts one after the other, until all needed acts have succeeded. Adds the names of those that succeeded to `stage.done`. */
+async function bustle(stage: Stage, person: Person, dice: Dice): Promise<void> {
+  for (let count = 0; count < ACTS_EACH || needed.some(({ name }) => !stage.done.has(name)); count += 1) {
+    const act = dice.of(drawn);
+    const { status, msg } = await act(stage, person, dice);
+    assert.ok(status < 500, `${act.name}: ${status} ${msg}`);
+    if (status === 200) stage.done.add(act.name);
+  }
+}
+
+interface Watcher {
+  readonly name: string;
+  readonly client: Client;
+  /** Null: what they may read changes, and nobody tells them of it message by message. */
+  readonly shelf: Shelf | null;
+}
+
+async function watch(name: string, person: Person): Promise<Watcher> {
+  const client = await person.registers();
+  const subscriptions = client.state["subscriptions"] as { stream_id: number }[];
+  const shelf = new Shelf(subscriptions.map(({ stream_id }) => stream_id));
+  shelf.put(await fetchOwn(person));
+  return { name, client, shelf };
+}
+
+const TOPIC_FIELDS = new Set(["topic", "subject", "orig_subject", "topic_name"]);
+
+/** What was told, without how topics are spelled: unread ones are spelled as a message that clients may not know. */
+const folded = <T>(told: T): T =>
+  JSON.parse(JSON.stringify(told), (key, value: unknown) =>
+    TOPIC_FIELDS.has(key) && typeof value === "string" ? value.toLowerCase() : value,
+  ) as T;
+
+/** A state with the topics in the order that they have without their spelling. */
+function foldedState(told: ToldState): object {
+  const state = folded(told);
+  state.unread_msgs.streams.sort((a, b) => a.stream_id - b.stream_id || compareText(a.topic, b.topic));
+  state.user_topics.sort((a, b) => a.stream_id - b.stream_id || compareText(a.topic_name, b.topic_name));
+  return state;
+}
+
+/**
+ * No event announces when channels that somebody has left and may no longer see come into sight again, nor their messages.
+ */
+const LEFT = ["unsubscribed", "never_subscribed", "max_message_id"];
+
+/** Proves that what a client kept and heard is what a new one gets and would fetch. */
+async function conclude({ name, client, shelf }: Watcher): Promise<void> {
+  const events: ReceivedEvent[] = await client.polls();
+  const after = await client.person.registers();
+  events.push(...(await client.eventsUpTo(after.lastEventId)));
+  const told = events.filter(({ type }) => type !== "heartbeat");
+  const unless = shelf ? [] : LEFT;
+  assertSameState(name, foldedState(client.state), folded(told), foldedState(after.state), { unless });
+  if (!shelf) return;
+  for (const event of told) shelf.apply(event);
+  const fresh = new Shelf([]);
+  fresh.put(await fetchAll(client.person, shelf.ids));
+  const [kept, now] = [shelf.toJSON(), fresh.toJSON()];
+  for (const [id, message] of Object.entries(kept)) assert.deepEqual(message, now[id], `${name}: message ${id}`);
+}
+
+/** What must not be, by queries that find it. */
+const contradictions = {
+  "an exception where nothing can be unread": sql`
+    select user_id, message_id from unread_exception
+    join message on message.id = message_id join channel using (recipient_id)
+    left join subscription using (user_id, recipient_id) where not coalesce(subscription.is_active, false)`,
+  "a message that says it was changed, and was not": sql`
+    select id from message where is_changed <> exists (select from message_edit where message_id = message.id)`,
+  "a channel whose first message is another": sql`
+    select channel.id, first_message_id, first.id as first from channel
+    left join lateral (select min(id) as id from message where recipient_id = channel.recipient_id) as first on true
+    where first_message_id is distinct from first.id`,
+};
+
+test(`clients that edit, move and delete the same messages all know in the end what is (seed ${SEED})`, async () => {
+  const realm = await newRealm(here);
+  const more = await newPerson(realm, { name: "emilia", fullName: "Emilia", role: 200 });
+  const cast = { ...realm, emilia: more };
+  const people = [cast.desdemona, cast.iago, cast.emilia, cast.shiva, cast.hamlet, cast.cordelia, cast.othello];
+  const channels = [
+    await cast.desdemona.creates("verona", [...people, cast.polonius]),
+    await cast.desdemona.creates("venice", people.slice(0, 5)),
+    await cast.desdemona.creates("cellar", people.slice(0, 6), { invite_only: true }),
+    await cast.desdemona.creates("vault", people.slice(0, 4), {
+      invite_only: true,
+      history_public_to_subscribers: false,
+    }),
+  ];
+  const wanderer = await newPerson(realm, { name: "francisco", fullName: "Francisco", role: 400 });
+  const stage: Stage = { people, channels, wanderer, ids: [], done: new Set() };
+  for (const channel of channels) stage.ids.push(await cast.desdemona.writes(channel, { topic: "plan" }));
+  const dice = new Dice(SEED);
+  const readers = [...people, cast.polonius, cast.bot];
+  const watchers: Watcher[] = await Promise.all(
+    readers.map((person) => watch(person.fullName, person.at(dice.of([here, there])))),
+  );
+
+  const wandering = await Promise.all([here, there].map((server) => wanderer.at(server).registers()));
+  watchers.push(...wandering.map((client) => ({ name: "Francisco", client, shelf: null })));
+
+  await Promise.all(
+    Array.from({ length: CLIENTS }, (_, index) => {
+      const person = index === CLIENTS - 1 ? wanderer : (people[index % people.length] as Person);
+      return bustle(stage, person.at(index % 2 === 0 ? here : there), new Dice(SEED * 100 + index));
+    }),
+  );
+
+  for (const server of [here, there]) {
+    const tail = await server.queues.hub.follow(realm.realmId);
+    await tail.catchUp();
+    await tail.caughtUp();
+  }
+  for (const watcher of watchers) await conclude(watcher);
+  for (const [what, query] of Object.entries(contradictions)) {
+    assert.deepEqual((await query.execute(here.db.reader)).rows, [], what);
+  }
+});

@@ -1,0 +1,72 @@
+import { sql } from "kysely";
+import type { Row, Tx } from "#kernel/db/types.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
+import { InvalidChannelId } from "#modules/channels/core/errors.ts";
+import { isHistoryShared, isPublic } from "#modules/channels/core/access/visibility-rules.ts";
+import { accessChannel } from "#modules/channels/core/policy.ts";
+import { topicKey } from "#modules/messages/conversations/message-text.ts";
+import { readsMessageInSql } from "#modules/messages/read-state/received-messages.ts";
+import { AT_ONCE, deleteMessages } from "./delete-messages.ts";
+
+interface InTopic {
+  readonly id: number;
+  readonly topic: string;
+}
+
+/**
+ * Deletes the newest messages of a topic that the actor can read, so many at once, and writes it down. Returns whether
+ * there are no more. It does not ask whether the actor may delete what they can read.
+ * @throws InvalidChannelId where the actor cannot read the channel, and where it is archived
+ */
+export async function deleteNewest(ctx: Write, channelId: number, topic: string): Promise<boolean> {
+  const { tx, actor } = ctx;
+  const channel = await accessChannel(tx, actor, channelId, "content");
+  if (channel.is_archived) throw new InvalidChannelId();
+  const key = topicKey(topic);
+  const newest = await newestReadable(tx, actor.id, channel, key);
+  const messages = await lock(tx, channel.recipient_id, key, newest);
+  const last = messages.at(-1);
+  if (last) {
+    const ids = messages.map(({ id }) => id);
+    await record(ctx, channel, last.topic, ids);
+    await deleteMessages(ctx, { recipient_id: channel.recipient_id, channel_id: channelId, topic: last.topic, ids });
+  }
+  return newest.length < AT_ONCE;
+}
+
+async function newestReadable(tx: Tx, userId: number, channel: Row<"channel">, key: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from message
+    where recipient_id = ${channel.recipient_id} and topic_key = ${key} and
+      ${readsMessageInSql(isHistoryShared(channel), sql`${userId}::int`)}
+    order by id desc limit ${AT_ONCE}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Those that are still in the topic once their rows are locked, ascending. */
+async function lock(tx: Tx, recipientId: number, key: string, ids: readonly number[]): Promise<InTopic[]> {
+  const { rows } = await sql<InTopic>`
+    select id, topic from message
+    where id = any(${ids}::bigint[]) and recipient_id = ${recipientId} and topic_key = ${key}
+    order by id for update`.execute(tx);
+  return rows;
+}
+
+/** Administrators read the log without reading private channels: what topics are called there is not in it. */
+function record(
+  { tx, actor, now }: Write,
+  channel: Row<"channel">,
+  topic: string,
+  ids: readonly number[],
+): Promise<void> {
+  const extent = { messages: ids.length, first_message_id: ids[0], last_message_id: ids.at(-1) };
+  return recordAct(tx, {
+    realmId: actor.realmId,
+    actorId: actor.id,
+    act: "channel.topic_deleted",
+    targetId: channel.id,
+    before: isPublic(channel) ? { topic, ...extent } : extent,
+    now,
+  });
+}

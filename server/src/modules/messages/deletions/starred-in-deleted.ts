@@ -1,0 +1,42 @@
+import { sql } from "kysely";
+import { roles } from "@parlance/contract/entities/roles.ts";
+import { isOneOf } from "#kernel/db/id-list.ts";
+import type { Reader } from "#kernel/db/types.ts";
+import { messageFlags } from "#modules/messages/read-state/flags/message-flags.ts";
+
+/** Somebody's starred messages, ascending. */
+export interface Stars {
+  readonly user_id: number;
+  readonly message_ids: number[];
+}
+
+/** Who starred which of these messages. */
+export async function loadStars(db: Reader, messageIds: readonly number[]): Promise<readonly Stars[]> {
+  if (messageIds.length === 0) return [];
+  const { rows } = await sql<Stars>`
+    select user_id, json_agg(message_id order by message_id) as message_ids from message_flag
+    where ${isOneOf(sql`message_id`, messageIds)} and flags & ${sql.lit(messageFlags.starred)} <> 0
+    group by user_id order by user_id`.execute(db);
+  return rows;
+}
+
+/**
+ * Those of the users who left a channel and hear nothing of its messages any more: all who were in a private channel, and
+ * guests.
+ */
+export async function thoseLeftBehind(
+  db: Reader,
+  channelId: number,
+  userIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (userIds.length === 0) return new Set();
+  const { rows } = await sql<{ id: number }>`
+    select account.id from account join channel on channel.id = ${channelId}
+    where account.id = any(${userIds}::int[]) and account.is_active
+      and (channel.invite_only or account.role = ${roles.guest})
+      and not exists (
+        select from subscription
+        where subscription.user_id = account.id and subscription.channel_id = channel.id and is_active
+      )`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}

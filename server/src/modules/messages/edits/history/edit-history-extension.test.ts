@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Message } from "@parlance/contract/entities/message.ts";
+import { countStatements, newRealm, seconds, backdateMessages, type Parameters, type Person } from "@parlance/testkit";
+import { edits, sees } from "../fixtures/edit-messages.ts";
+
+const page = async (person: Person, parameters: Parameters = {}) =>
+  (
+    await person.does("GET", "/messages", {
+      anchor: "newest",
+      num_before: 20,
+      allow_empty_topic_name: true,
+      ...parameters,
+    })
+  )["messages"];
+
+test("a message that was edited and moved has every field that there is, alone and in a list", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, host, server } = realm;
+  const denmark = await hamlet.creates("denmark", [hamlet, othello]);
+  const elsinore = await hamlet.creates("elsinore", [hamlet, othello]);
+  const { rows } = await server.db.pool.query("select recipient_id from channel where id = $1", [elsinore]);
+  const message = await hamlet.writes("denmark", { topic: "", content: "/todo Ghosts\nHoratio: a friend" });
+  await othello.does("POST", `/messages/${message}/reactions`, { emoji_name: "octopus" });
+  const quiet = { send_notification_to_new_thread: false };
+  await hamlet.does("PATCH", `/messages/${message}`, { topic: "ghosts", stream_id: elsinore, ...quiet });
+  await hamlet.does("PATCH", `/messages/${message}`, { topic: "", ...quiet });
+
+  const seen = await sees(othello, message);
+  const { timestamp, last_moved_timestamp: moved, avatar_url, submessages, ...rest } = seen;
+  assert.ok(moved! >= timestamp);
+  assert.match(String(avatar_url), /^https?:/);
+  assert.equal(submessages.length, 1);
+  const octopus = { emoji_name: "octopus", emoji_code: "1f419", reaction_type: "unicode_emoji", user_id: othello.id };
+  assert.deepEqual(rest, {
+    id: message,
+    type: "stream",
+    content: rest.content,
+    content_type: "text/html",
+    subject: "",
+    topic_links: [],
+    stream_id: elsinore,
+    display_recipient: "elsinore",
+    recipient_id: rows[0].recipient_id,
+    sender_id: hamlet.id,
+    sender_email: hamlet.email,
+    sender_full_name: "King Hamlet",
+    sender_realm_str: host.split(".")[0],
+    client: "testkit",
+    is_me_message: false,
+    edit_history: [
+      { user_id: hamlet.id, timestamp: moved, prev_topic: "ghosts", topic: "" },
+      {
+        user_id: hamlet.id,
+        timestamp: rest.edit_history?.[1]?.timestamp,
+        prev_topic: "",
+        topic: "ghosts",
+        prev_stream: denmark,
+        stream: elsinore,
+      },
+    ],
+    reactions: [octopus],
+    flags: rest.flags,
+  });
+  const listed = await page(othello, { client_gravatar: false });
+  assert.deepEqual(
+    listed.filter(({ id }) => id === message),
+    [seen],
+  );
+});
+
+test("clients that do not know the empty topic are shown its name, also in what was before", async () => {
+  const { hamlet } = await newRealm();
+  await hamlet.creates("denmark", [hamlet]);
+  const message = await hamlet.writes("denmark", { topic: "" });
+  const quiet = { send_notification_to_new_thread: false };
+  await hamlet.does("PATCH", `/messages/${message}`, { topic: "ghosts", ...quiet });
+  await hamlet.does("PATCH", `/messages/${message}`, { topic: "general chat", ...quiet });
+  const topicsOf = (one: Pick<Message, "subject" | "edit_history">) => [
+    one.subject,
+    ...(one.edit_history ?? []).map(({ prev_topic, topic }) => [prev_topic, topic]),
+  ];
+  const known = ["", ["ghosts", ""], ["", "ghosts"]];
+  const unknown = ["general chat", ["ghosts", "general chat"], ["general chat", "ghosts"]];
+  assert.deepEqual(topicsOf(await sees(hamlet, message)), known);
+  assert.deepEqual(topicsOf(await sees(hamlet, message, { allow_empty_topic_name: false })), unknown);
+  const listed = async (allow: boolean) =>
+    (await page(hamlet, { allow_empty_topic_name: allow })).filter(({ id }) => id === message);
+  assert.deepEqual((await listed(true)).map(topicsOf), [known]);
+  assert.deepEqual((await listed(false)).map(topicsOf), [unknown]);
+});
+
+test("to resolve a topic is remembered, but it is no move and no edit", async () => {
+  const { iago, hamlet } = await newRealm();
+  await hamlet.creates("denmark", [iago, hamlet]);
+  const message = await hamlet.writes("denmark", { topic: "ghosts" });
+  await iago.does("PATCH", `/messages/${message}`, { topic: "\u2714 ghosts", propagate_mode: "change_all" });
+  const { last_edit_timestamp, last_moved_timestamp, edit_history } = await sees(hamlet, message);
+  assert.deepEqual([last_edit_timestamp, last_moved_timestamp], [undefined, undefined]);
+  assert.equal(edit_history?.length, 1);
+});
+
+test("times are of the last edit and the last move, whatever came after", async () => {
+  const realm = await newRealm();
+  const { hamlet } = realm;
+  await hamlet.creates("denmark", [hamlet]);
+  const message = await hamlet.writes("denmark", { topic: "ghosts" });
+  await backdateMessages(realm, [message], seconds(60));
+  await edits(hamlet, message, "New");
+  await realm.server.db.pool.query(
+    "update message_edit set edited_at = edited_at - interval '30 s' where message_id = $1",
+    [message],
+  );
+  await realm.server.db.pool.query("update message set edited_at = edited_at - interval '30 s' where id = $1", [
+    message,
+  ]);
+  await hamlet.does("PATCH", `/messages/${message}`, { topic: "men" });
+  const {
+    timestamp,
+    last_edit_timestamp: edited,
+    last_moved_timestamp: moved,
+    edit_history,
+  } = await sees(hamlet, message);
+  assert.deepEqual(
+    edit_history?.map((entry) => entry.timestamp),
+    [moved, edited],
+  );
+  assert.ok(timestamp < edited! && edited! < moved!);
+});
+
+test("a page of messages costs as many statements with edited ones as without", async () => {
+  const { hamlet, othello, server } = await newRealm();
+  const ids: number[] = [];
+  for (let count = 0; count < 5; count += 1) ids.push(await hamlet.writesTo(othello));
+  const work = () => countStatements(server.db.pool, () => page(othello));
+  const before = await work();
+  for (const id of ids) for (const text of ["a", "b"]) await edits(hamlet, id, text);
+  const after = await work();
+  assert.deepEqual(after, before);
+  assert.deepEqual(
+    (await page(othello)).map((message) => message.edit_history?.length),
+    [2, 2, 2, 2, 2],
+  );
+});

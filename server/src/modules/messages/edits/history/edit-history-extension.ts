@@ -1,0 +1,28 @@
+import { sql } from "kysely";
+import type { MessagePart } from "#modules/messages/fetch/message-extensions.ts";
+import { type Edits, editsOf } from "../queries.ts";
+import { historyEntry, visibleEdits } from "./visible-edits.ts";
+
+/** Bytes of an edit as JSON without its texts, about. */
+const EDIT_BYTES = 200;
+
+/** What may be seen of the changes of messages, newest first. */
+export const editsPart: MessagePart<Edits> = {
+  query: (realmId) => editsOf(realmId, sql`select id from message where is_changed`),
+  // Besides their texts, of which no more than so many are listed.
+  bytes: sql`(
+    select ${sql.lit(EDIT_BYTES)} * count(*) from message_edit
+    where message_id = any(array(select id from message where is_changed))
+  )`,
+  additions(loaded) {
+    const byMessage = Map.groupBy(visibleEdits(loaded), ({ message_id }) => message_id);
+    return new Map(
+      [...byMessage].map(([id, edits]) => [
+        id,
+        ({ allowEmptyTopicName }) => ({
+          edit_history: edits.toReversed().map((edit) => historyEntry(edit, allowEmptyTopicName)),
+        }),
+      ]),
+    );
+  },
+};

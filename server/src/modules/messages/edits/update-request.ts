@@ -1,0 +1,65 @@
+import type { Rendered } from "@parlance/markdown/index.ts";
+import { AppError } from "#kernel/errors.ts";
+import type { Read } from "#kernel/http/context.ts";
+import type { Move } from "#modules/messages/moves/move-request.ts";
+import { renderFor } from "#modules/messages/render/render-content.ts";
+import { EMPTY_TOPIC_NAME, normalizeEdit, normalizeTopic } from "#modules/messages/conversations/message-text.ts";
+
+/** What a client asks to change of a message, and of others with it. */
+export interface UpdateRequest {
+  readonly content?: string | undefined;
+  readonly topic?: string | undefined;
+  readonly stream_id?: number | undefined;
+  readonly propagate_mode: "change_one" | "change_later" | "change_all";
+  readonly send_notification_to_old_thread: boolean;
+  readonly send_notification_to_new_thread: boolean;
+  readonly prev_content_sha256?: string | undefined;
+}
+
+/** A text as it is kept and shown. */
+export interface NewContent {
+  readonly source: string;
+  readonly rendered: Rendered;
+}
+
+/** The texts of a request, or what is wrong with each, which is reported only when its turn comes. */
+export interface PreparedTexts {
+  readonly content: NewContent | AppError | undefined;
+  readonly topic: string | AppError | undefined;
+}
+
+/** What can be made of the texts before anything is locked. */
+export async function prepareTexts(ctx: Read, { content, topic }: UpdateRequest): Promise<PreparedTexts> {
+  return {
+    content: content === undefined ? undefined : await attempt(() => newContent(ctx, content)),
+    topic: topic === undefined ? undefined : await attempt(() => newTopic(topic)),
+  };
+}
+
+async function newContent(ctx: Read, raw: string): Promise<NewContent> {
+  const source = normalizeEdit(raw);
+  return { source, rendered: await renderFor(ctx, source) };
+}
+
+function newTopic(raw: string): string {
+  const topic = normalizeTopic(raw);
+  return topic === EMPTY_TOPIC_NAME ? "" : topic;
+}
+
+async function attempt<T>(make: () => T | Promise<T>): Promise<T | AppError> {
+  try {
+    return await make();
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
+
+/** Where a request wants messages. A topic that cannot be one is refused later. */
+export const moveOf = (request: UpdateRequest, { topic }: PreparedTexts): Move => ({
+  ...(typeof topic === "string" && { topic }),
+  ...(request.stream_id !== undefined && { channelId: request.stream_id }),
+  mode: request.propagate_mode,
+  notifyOld: request.send_notification_to_old_thread,
+  notifyNew: request.send_notification_to_new_thread,
+});

@@ -1,0 +1,221 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Submessage } from "@parlance/contract/entities/message.ts";
+import type { Reader } from "#kernel/db/types.ts";
+import type { Read, RealmContext } from "#kernel/http/context.ts";
+import { required } from "#kernel/required.ts";
+import { inSlices, type Pausable } from "#kernel/time-slicing.ts";
+import { markJoins, marksInSql } from "#modules/messages/read-state/user-message.ts";
+import type { IdsQuery } from "../search/matching-ids.ts";
+import type { MessagePart, MessageParts } from "../message-extensions.ts";
+import type { MessageReader } from "#modules/messages/core/message-viewer.ts";
+import { submessageBytes, submessagesOf } from "#modules/messages/core/submessages.ts";
+
+/** What differs between a message's readers, and which text it has. */
+export interface PageRow {
+  readonly id: number;
+  /** Of the row: it is another one after each change. */
+  readonly version: number;
+  readonly recipient_id: number;
+  readonly sender_id: number;
+  /** Bytes of what it says. */
+  readonly size: number;
+  /** See `FlagsOfMarks`. */
+  readonly marks: number;
+}
+
+/** What all readers of a message see alike. */
+export interface TextRow {
+  readonly id: number;
+  readonly version: number;
+  readonly topic: string;
+  /** Markdown or HTML, as was asked for. */
+  readonly body: string;
+  /** Its Markdown; only how it begins, unless asked for. */
+  readonly source: string;
+  /** As HTML, where that is needed besides. */
+  readonly html: string | null;
+  readonly client: string;
+  /** UNIX seconds. */
+  readonly sent_at: number;
+  /** UNIX seconds of the last change of the content, and of the last move; null: there was none. */
+  readonly edited_at: number | null;
+  readonly moved_at: number | null;
+}
+
+/** What a reader has to do with a conversation. Of a channel that somebody was never in, there is none. */
+export interface ConversationRow {
+  readonly recipient_id: number;
+  /** Everybody in the conversation; null for channels. */
+  readonly member_ids: readonly number[] | null;
+  readonly is_active: boolean;
+  readonly read_up_to: number;
+  /** When the reader was subscribed: after the first message id, up to the second. */
+  readonly periods: readonly (readonly [from: number, to: number | null])[] | null;
+}
+
+/** Some messages at one moment. */
+export interface LoadedPage {
+  /** How far the organization's log was. */
+  readonly position: number;
+  /** Where an anchor was to be looked up: which it is; else null. */
+  readonly anchor: number | null;
+  /** In ascending order of their ids. */
+  readonly rows: readonly PageRow[];
+  readonly conversations: ReadonlyMap<number, ConversationRow>;
+  readonly submessages: readonly Submessage[];
+  /** What other modules add. */
+  readonly parts: readonly ReturnType<MessagePart["additions"]>[];
+  /** Those that were asked for. */
+  readonly texts: readonly TextRow[];
+  /** Whether submessages and parts are left out, because there are too many for one statement. */
+  readonly isTooMuch: boolean;
+}
+
+/** Which messages, for whom. */
+export interface PageWish {
+  readonly db: Reader;
+  readonly realm: Pick<RealmContext, "id">;
+  readonly reader: Pick<MessageReader, "id">;
+  readonly parts: MessageParts;
+  readonly applyMarkdown: boolean;
+  /** Fetch the whole Markdown. */
+  readonly withSource?: boolean;
+  /** Whether they are searched for, and come twice: as they are, and as HTML with marks. */
+  readonly isSearched?: boolean;
+  readonly ids: IdsQuery;
+  /** A query for the one id that `ids` finds as that of `anchor`. */
+  readonly anchor?: IdsQuery | undefined;
+  /** Called before large texts are loaded. */
+  readonly startLargeWork: Read<unknown>["startLargeWork"];
+}
+
+/** After so many messages others have their turn, if need be. */
+export const MANY = 32;
+
+/**
+ * What submessages and parts of one page may come to, in bytes. They are parsed at once, and nothing else has its turn
+ * meanwhile. As much as two messages have is loaded in any case, so that clients which page through them get on.
+ */
+const MAX_ADDED_BYTES = 4_000_000;
+const MIN_MESSAGES = 2;
+
+interface Header {
+  readonly position: number | null;
+  readonly is_too_much: boolean | null;
+  readonly anchor: number | null;
+  readonly rows: string | null;
+  readonly conversations: readonly ConversationRow[] | null;
+  readonly submessages: readonly Submessage[] | null;
+  /** By `columnOf`: the parts. */
+  readonly [part: `part_${number}`]: unknown;
+}
+
+/**
+ * Asks for messages in one statement: what concerns the reader, and the texts of all but `known`, or no texts. Most of the time
+ * goes into asking, and into taking rows and columns apart: so what is short comes as one text.
+ */
+export async function loadPage(wish: PageWish, known: readonly number[] | "all"): Promise<LoadedPage> {
+  const { db, realm, reader, parts, ids, anchor } = wish;
+  const isWithTexts = known !== "all";
+  const { rows } = await sql<Header & TextRow>`
+    with ${anchor ? sql`anchor as materialized (${anchor}),` : sql``} message as materialized (
+      select id, xmin as version, recipient_id, sender_id, mentions_channel, is_settled, has_reaction, is_changed,
+        ${sizeOf(wish)} as size ${isWithTexts ? sql`, ${textColumns(wish)}` : sql``}
+      from message where id = any(array(${ids}))
+    )
+    select * from (
+      select 1::bigint as n, (select last_event_id from realm_counter where realm_id = ${realm.id}) as position,
+        ${anchor ? sql`(select id from anchor)` : sql`null::bigint`} as anchor,
+        (select string_agg(concat_ws(',', ${factColumns(reader.id)}), ',')
+          from message ${markJoins(reader.id)}) as rows,
+        (select json_agg(conversation) from (${conversationsOf(reader.id)}) as conversation) as conversations,
+        ${unlessTooMuch(submessagesOf(sql`select id from message`))} as submessages ${partColumns(realm.id, parts)},
+        too_much.is_too_much
+      from (select ${isTooMuch(parts)} as is_too_much offset 0) as too_much
+    ) as header ${isWithTexts ? textsBeside(known) : sql``}`.execute(db);
+  const header = required(rows.find(({ position }) => position !== null));
+  return {
+    position: required(header.position ?? undefined),
+    anchor: header.anchor,
+    rows: await inSlices(pageRows(header.rows)),
+    conversations: new Map(header.conversations?.map((conversation) => [conversation.recipient_id, conversation])),
+    submessages: header.submessages ?? [],
+    isTooMuch: header.is_too_much ?? false,
+    parts: parts.flatMap((part, index) => {
+      const loaded = header[columnOf(index)];
+      return loaded === null ? [] : [part.additions(loaded as never)];
+    }),
+    texts: isWithTexts ? rows.filter(({ id }) => id !== null) : [],
+  };
+}
+
+/** The numbers that `pageRows` takes apart, in their order. */
+const factColumns = (userId: number) => sql`
+  message.id, message.version, message.recipient_id, message.sender_id, message.size, ${marksInSql(userId)}`;
+
+const FACTS = 6;
+
+function* pageRows(text: string | null): Pausable<PageRow[]> {
+  const facts = JSON.parse(`[${text ?? ""}]`) as number[];
+  const rows: PageRow[] = [];
+  for (let at = 0; at < facts.length; at += FACTS) {
+    const [id, version, recipient_id, sender_id, size, marks] = facts.slice(at, at + FACTS) as Facts;
+    rows.push({ id, version, recipient_id, sender_id, size, marks });
+    if (rows.length % MANY === 0) yield;
+  }
+  return rows.sort((a, b) => a.id - b.id);
+}
+
+type Facts = [id: number, version: number, recipient: number, sender: number, size: number, marks: number];
+
+const bodyOf = ({ applyMarkdown }: PageWish) => (applyMarkdown ? sql`message.rendered_content` : sql`message.content`);
+
+/** How long texts are is known without looking at them, so that what is left out costs nothing. */
+const sizeOf = (wish: PageWish) =>
+  wish.isSearched
+    ? sql`octet_length(${bodyOf(wish)}) + octet_length(message.rendered_content)`
+    : sql`octet_length(${bodyOf(wish)})`;
+
+const textColumns = (wish: PageWish) => sql`
+  topic, ${bodyOf(wish)} as body, ${wish.withSource ? sql`content` : sql`left(content, 4)`} as source,
+  ${wish.isSearched && !wish.applyMarkdown ? sql`rendered_content` : sql`null::text`} as html, client, ${unixSeconds("sent_at")} as sent_at,
+  ${unixSeconds("edited_at")} as edited_at, ${unixSeconds("moved_at")} as moved_at`;
+
+const unixSeconds = (column: string) => sql`floor(extract(epoch from ${sql.ref(column)}))::int8`;
+
+/** The array is looked through at once, and not once for each message. */
+const textsBeside = (known: readonly number[]) => sql`
+  full join (
+    select row_number() over () as n, id, version::text::bigint as version, topic, body, source, html, client, sent_at, edited_at, moved_at
+    from message where id <> all(${known}::bigint[])
+  ) as text using (n)`;
+
+const isTooMuch = (parts: MessageParts) => sql`(
+  ${sql.join([submessageBytes(sql`select id from message`), ...parts.map(({ bytes }) => bytes)], sql` + `)} > ${sql.lit(MAX_ADDED_BYTES)}
+  and (select count(*) from message) > ${sql.lit(MIN_MESSAGES)}
+)`;
+
+const unlessTooMuch = (query: RawBuilder<unknown>) => sql`case when not too_much.is_too_much then (${query}) end`;
+
+const partColumns = (realmId: number, parts: MessageParts) =>
+  sql.join(
+    parts.map((part, index) => sql`, ${unlessTooMuch(part.query(realmId))} as ${sql.ref(columnOf(index))}`),
+    sql``,
+  );
+
+const columnOf = (index: number) => `part_${index}` as const;
+
+/** The conversations of the messages. Each half asks an index for a few ids. */
+const conversationsOf = (userId: number): RawBuilder<unknown> => sql`
+  select own.recipient_id, null::json as member_ids, own.is_active, own.read_up_to, (
+      select json_agg(json_build_array(from_message_id, to_message_id)) from subscription_period as period
+      where period.user_id = own.user_id and period.recipient_id = own.recipient_id
+    ) as periods
+  from subscription as own
+  where own.user_id = ${userId} and own.recipient_id = any(array(select recipient_id from message))
+  union all
+  select own.recipient_id, (
+      select json_agg(user_id) from direct_member where direct_member.recipient_id = own.recipient_id
+    ), true, own.read_up_to, null
+  from direct_member as own
+  where own.user_id = ${userId} and own.recipient_id = any(array(select recipient_id from message))`;

@@ -1,0 +1,88 @@
+import type { Message } from "@parlance/contract/entities/message.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { shownTopic } from "#modules/messages/conversations/message-text.ts";
+import { type Correspondent, directRecipients } from "#modules/messages/core/message-users.ts";
+import type { HydratedMessage } from "./hydrate-messages.ts";
+import type { Additions } from "../message-extensions.ts";
+import { members } from "./shared-message-json.ts";
+import type { Match } from "../search/search-highlights.ts";
+
+/** The form in which the reader's program wants messages. */
+export interface Form {
+  readonly applyMarkdown: boolean;
+  readonly clientGravatar: boolean;
+  readonly allowEmptyTopicName: boolean;
+}
+
+/**
+ * What was said of senders, with all pictures, and without those that clients can find. Another object stands for each state
+ * of a sender and of their organization.
+ */
+const saidOfSenders = { complete: new WeakMap<Correspondent, string>(), shorter: new WeakMap<Correspondent, string>() };
+
+/** Writes what of messages is not the same for all their readers, for one of them: of each sender and place once. */
+export class Presenter {
+  readonly #realm: RealmContext;
+  readonly #form: Form;
+  readonly #senders: WeakMap<Correspondent, string>;
+  /** By recipient and topic. */
+  readonly #places = new Map<number, Map<string, string>>();
+
+  constructor(realm: RealmContext, form: Form) {
+    this.#realm = realm;
+    this.#form = form;
+    this.#senders = saidOfSenders[form.clientGravatar ? "shorter" : "complete"];
+  }
+
+  /** The rest of a message as JSON, after its text and up to its end. */
+  restOf(message: HydratedMessage, match?: Match): string {
+    const flags = message.flags.length === 0 ? "" : `"${message.flags.join('","')}"`;
+    const found = match ? `,${members(match)}` : "";
+    return `,${this.#place(message)},${this.#sender(message)},${this.#additions(message)},"flags":[${flags}]${found}}`;
+  }
+
+  /** The topic as the reader knows it; empty for direct messages. */
+  topicOf({ channel, text }: HydratedMessage): string {
+    return channel === null ? "" : shownTopic(text.topic, this.#form.allowEmptyTopicName);
+  }
+
+  #sender({ sender }: HydratedMessage): string {
+    const known = this.#senders.get(sender);
+    if (known !== undefined) return known;
+    const written = members({
+      sender_id: sender.id,
+      sender_email: sender.email,
+      sender_full_name: sender.full_name,
+      sender_realm_str: this.#realm.subdomain,
+      avatar_url: this.#form.clientGravatar && sender.gravatar ? null : sender.avatar_url,
+    } satisfies Partial<Message>);
+    this.#senders.set(sender, written);
+    return written;
+  }
+
+  #place(message: HydratedMessage): string {
+    const { recipientId, text } = message;
+    const known = this.#places.get(recipientId) ?? new Map<string, string>();
+    this.#places.set(recipientId, known);
+    const written = known.get(text.topic) ?? members(this.#placeOf(message));
+    known.set(text.topic, written);
+    return written;
+  }
+
+  #placeOf(message: HydratedMessage): Partial<Message> {
+    const { recipientId, channel, members: people, topicLinks } = message;
+    const place = { recipient_id: recipientId, subject: this.topicOf(message), topic_links: [...topicLinks] };
+    return channel === null
+      ? { ...place, type: "private", display_recipient: directRecipients(people) }
+      : { ...place, type: "stream", stream_id: channel.id, display_recipient: channel.name };
+  }
+
+  #additions({ additions, submessages }: HydratedMessage): string {
+    if (additions.length + submessages.length === 0) return '"reactions":[],"submessages":[]';
+    const { edit_history, reactions = [] }: Additions = Object.assign(
+      {},
+      ...additions.map((addition) => addition(this.#form)),
+    );
+    return members({ reactions, submessages, ...(edit_history && { edit_history }) });
+  }
+}

@@ -1,0 +1,26 @@
+import type { Message } from "@parlance/contract/entities/message.ts";
+import { encodeText } from "#kernel/encode-text.ts";
+import { isMeMessage } from "#modules/messages/conversations/message-text.ts";
+import type { MessageText } from "./message-content-cache.ts";
+import type { TextRow } from "./load-page.ts";
+
+/** The text of a message, as HTML or as Markdown. */
+export const textOf = (row: TextRow, applyMarkdown: boolean): MessageText => ({
+  version: row.version,
+  topic: row.topic,
+  json: encodeText(`{${members(sharedOf(row, applyMarkdown))}`),
+});
+
+const sharedOf = (row: TextRow, applyMarkdown: boolean): Partial<Message> => ({
+  id: row.id,
+  client: row.client,
+  timestamp: row.sent_at,
+  content: row.body,
+  content_type: applyMarkdown ? "text/html" : "text/x-markdown",
+  is_me_message: isMeMessage(row.source),
+  ...(row.edited_at !== null && { last_edit_timestamp: row.edited_at }),
+  ...(row.moved_at !== null && { last_moved_timestamp: row.moved_at }),
+});
+
+/** An object as JSON, without its braces. */
+export const members = (object: object): string => JSON.stringify(object).slice(1, -1);

@@ -1,0 +1,119 @@
+import { sql, type RawBuilder } from "kysely";
+import { isGuest } from "@parlance/contract/entities/roles.ts";
+import type { Reader } from "#kernel/db/types.ts";
+import { mine } from "#modules/messages/read-state/received-conversations.ts";
+import { isOpenInSql } from "#modules/channels/core/access/visibility-rules.ts";
+import { messageFlags } from "#modules/messages/read-state/flags/message-flags.ts";
+import { isUnreadInSql } from "#modules/messages/read-state/unread/unread.ts";
+import {
+  isInHome,
+  understandNarrow,
+  type Columns,
+  type Narrow,
+  type NarrowOptions,
+  type NarrowTerms,
+  type Scope,
+} from "#narrow/index.ts";
+import { narrowDirectory, type Asker } from "./narrow-lookup.ts";
+import type { MessageReader } from "#modules/messages/core/message-viewer.ts";
+import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.ts";
+
+/**
+ * The conversations to look in, as a query with the columns of `mine`: those that the reader received messages in, or all
+ * channels with shared history. The condition is about `recipient_id`.
+ */
+type ConversationsQuery = (only: RawBuilder<boolean>) => RawBuilder<unknown>;
+
+/** A narrow, and where its reader may look. */
+export interface Search {
+  readonly db: Reader;
+  readonly reader: MessageReader;
+  readonly narrow: Narrow;
+  /** Null: the narrow names a channel that the reader may not read. */
+  readonly conversations: ConversationsQuery | null;
+  /** Whether only what the reader received counts. */
+  readonly isOwn: boolean;
+  readonly scope: Scope;
+}
+
+/** Understands a narrow as its reader means it. Throws BadNarrow, BadNarrowCombination or InvalidParameter. */
+export async function prepareSearch(asker: Asker, terms: NarrowTerms, options?: NarrowOptions): Promise<Search> {
+  const { reader } = asker;
+  const scope: Scope = {
+    userId: reader.id,
+    directory: narrowDirectory(asker),
+    columns: columnsFor(reader.id),
+    emptyTopicName: EMPTY_TOPIC_NAME,
+  };
+  const narrow = await understandNarrow(terms, scope, options);
+  const history = narrow.isPersonal ? null : sharedHistory(reader, narrow);
+  const isForbidden = narrow.bounds.channel?.isReadable === false;
+  const conversations = history ?? ((only) => mine(reader, only));
+  return {
+    db: asker.db,
+    reader,
+    narrow,
+    conversations: isForbidden ? null : conversations,
+    isOwn: history === null,
+    scope,
+  };
+}
+
+/** The same search among what the reader received. */
+export const amongReceived = (search: Search): Search => ({
+  ...search,
+  isOwn: true,
+  conversations: search.conversations && ((only) => mine(search.reader, only)),
+});
+
+/** The same search among what the reader has not read; mutes count, unless a channel is named. */
+export async function amongUnread(search: Search): Promise<Search> {
+  const { narrow, scope } = search;
+  const { bounds } = narrow;
+  const heedsMutes = bounds.channel === undefined && bounds.kind !== "direct";
+  const home = heedsMutes ? await isInHome(scope) : null;
+  const homeOf = (of: "conversation" | "message") => (home?.of === of ? home.sql : sql<boolean>`true`);
+  return {
+    ...amongReceived(search),
+    narrow: {
+      ...narrow,
+      conversations: sql`${narrow.conversations} and ${homeOf("conversation")}`,
+      messages: sql`${narrow.messages} and ${homeOf("message")} and ${scope.columns.unread}`,
+      besidesText: sql`${narrow.besidesText} and ${homeOf("message")} and ${scope.columns.unread}`,
+      bounds: { ...bounds, personal: [...bounds.personal, "unread"] },
+    },
+  };
+}
+
+/** The channels that are open to the reader from their first message on, if the narrow stays within such. */
+function sharedHistory({ role, realmId, isSpectator }: MessageReader, { bounds }: Narrow): ConversationsQuery | null {
+  const { channel, channels } = bounds;
+  const all =
+    (condition: RawBuilder<boolean>): ConversationsQuery =>
+    (only) =>
+      sql`
+    select recipient_id, id as channel_id, 0::bigint as from_id, 9223372036854775807 as to_id, 0::bigint as read_up_to,
+      false as is_subscribed
+    from channel where ${condition} and ${only}`;
+  if (channel?.isReadable && channel.isHistoryShared) return all(sql`id = ${channel.id}`);
+  if (channels === undefined || (isGuest(role) && !isSpectator)) return null;
+  return all(sql`realm_id = ${realmId} and ${isOpenInSql[channels]}`);
+}
+
+/** What the queries of candidates.ts offer to the narrow's conditions. */
+function columnsFor(userId: number): Columns {
+  const flagged = (bits: number) => sql<boolean>`exists (
+    select from message_flag as own
+    where own.user_id = ${userId} and own.message_id = message.id and own.flags & ${sql.lit(bits)} <> 0
+  )`;
+  const byName = flagged(messageFlags.mentioned | messageFlags.topic_wildcard_mentioned);
+  return {
+    recipientId: sql`conversation.recipient_id`,
+    channelId: sql`conversation.channel_id`,
+    isOpen: isOpenInSql,
+    starred: flagged(messageFlags.starred),
+    alerted: flagged(messageFlags.has_alert_word),
+    mentioned: sql`(${byName} or (message.mentions_channel and mine.recipient_id is not null))`,
+    unread: sql`coalesce(${isUnreadInSql(userId)}, false)`,
+  };
+}

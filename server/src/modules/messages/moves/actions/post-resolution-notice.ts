@@ -1,0 +1,48 @@
+import { sql } from "kysely";
+import type { Write } from "#kernel/http/context.ts";
+import type { Doomed } from "#modules/messages/deletions/actions/delete-messages.ts";
+import { postNotices } from "#modules/messages/send/actions/post-notices.ts";
+import { topicKey } from "#modules/messages/conversations/message-text.ts";
+import { systemBotIds } from "#modules/organizations/core/system-realm.ts";
+import { silentMention } from "#modules/users/core/silent-mention.ts";
+import type { Relocation } from "../planned-move.ts";
+import type { Resolution } from "../resolution.ts";
+
+/** So long after it a notice is taken back rather than followed by another. */
+const UNDO_SECONDS = 60;
+
+const text = (who: string, resolution: Resolution) => `${who} has marked this topic as ${resolution}.`;
+
+/** Lets the notification bot say that a topic is resolved, or not any more; it stays unread only for `readers`. */
+export async function postResolution(ctx: Write, relocation: Relocation, readers: readonly number[]): Promise<void> {
+  const { tx, actor, realm, now } = ctx;
+  const { to, resolution } = relocation;
+  if (resolution === null) return;
+  const content = text(await silentMention(tx, actor.id), resolution);
+  const place = { channelId: to.channel.id, topic: to.topic };
+  await postNotices(tx, { realm, now }, [{ to: place, content, unreadBy: readers }]);
+}
+
+/**
+ * Finds the last thing that was said in a topic if it is that the topic was resolved, or not any more, a moment ago: it is
+ * to be deleted, now that this is undone. Locks it.
+ */
+export async function lockUndoneNotice(
+  { tx, now }: Write,
+  { messageId, from, resolution }: Relocation,
+): Promise<Doomed | null> {
+  if (resolution === null) return null;
+  const bots = await systemBotIds(tx);
+  const { recipient_id, id: channel_id } = from.channel;
+  const { rows } = await sql<{ id: number; topic: string }>`
+    select id, topic from message
+    where id = (
+      select id from message where recipient_id = ${recipient_id} and topic_key = ${topicKey(from.topic)}
+      order by id desc limit 1
+    ) and id <> ${messageId} and sender_id = ${bots["notification-bot"]}
+      and sent_at >= ${now}::timestamptz - make_interval(secs => ${UNDO_SECONDS})
+      and content like '@\\_**%** has marked this topic as %resolved.'
+    for update`.execute(tx);
+  const [notice] = rows;
+  return notice ? { recipient_id, channel_id, topic: notice.topic, ids: [notice.id] } : null;
+}

@@ -1,0 +1,467 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  newRealm,
+  watching,
+  type Parameters,
+  type Person,
+  type ReceivedEvent,
+  type TestRealm,
+  type Narrow,
+} from "@parlance/testkit";
+import {
+  ALL,
+  followNothing,
+  joins,
+  LATER,
+  leaves,
+  moves,
+  movesAloud,
+  noticesIn,
+  ofType,
+  only,
+  outline,
+  placeOf,
+  quiet,
+  reads,
+  sees,
+  stars,
+  unread,
+} from "./fixtures/move-messages.ts";
+
+const PRIVATE = { invite_only: true, history_public_to_subscribers: true };
+const PROTECTED = { invite_only: true, history_public_to_subscribers: false };
+
+interface Stage extends TestRealm {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Othello is in both channels, Hamlet in the first, Cordelia in the second, Polonius, a guest, in the first. */
+async function stage(first: Parameters = {}, second: Parameters = {}): Promise<Stage> {
+  const realm = await newRealm();
+  const { hamlet, othello, cordelia, polonius } = realm;
+  await followNothing(hamlet, othello, cordelia, polonius);
+  const from = await othello.creates("denmark", [othello, hamlet, polonius], { ...quiet, ...first });
+  const to = await othello.creates("norway", [othello, cordelia], { ...quiet, ...second });
+  return { ...realm, from, to };
+}
+
+const GONE = "Invalid message(s)";
+const placesOf = (person: Person, ids: readonly number[]) => Promise.all(ids.map((id) => placeOf(person, id)));
+
+test("a message goes to another channel: who can follow hears of it, for who cannot it is gone", async () => {
+  const { from, to, hamlet, othello, cordelia, polonius, iago } = await stage();
+  const [a, b] = [await hamlet.writes(from), await hamlet.writes(from)];
+  const people = [hamlet, othello, cordelia, polonius, iago];
+  const told = await watching(people, () => moves(othello, b, { stream_id: to }));
+  assert.deepEqual(told.map(outline), [
+    [["update_message", b]],
+    [["update_message", b]],
+    [["update_message", b]],
+    [["delete_message", b]],
+    [],
+  ]);
+  const { id: _, edit_timestamp: at, ...event } = ofType(told[2], "update_message")[0] as ReceivedEvent;
+  assert.equal(typeof at, "number");
+  assert.deepEqual(event, {
+    type: "update_message",
+    user_id: othello.id,
+    rendering_only: false,
+    message_id: b,
+    message_ids: [b],
+    flags: ["read"],
+    stream_id: from,
+    stream_name: "denmark",
+    new_stream_id: to,
+    propagate_mode: "change_one",
+    orig_subject: "topic",
+  });
+  const { message_type, stream_id, topic } = ofType(told[3], "delete_message")[0] as ReceivedEvent;
+  assert.deepEqual([message_type, stream_id, topic], ["stream", from, "topic"]);
+  assert.deepEqual(await Promise.all(people.map((person) => placeOf(person, b))), [
+    [to, "topic"],
+    [to, "topic"],
+    [to, "topic"],
+    GONE,
+    [to, "topic"],
+  ]);
+  assert.deepEqual(await placeOf(polonius, a), [from, "topic"]);
+});
+
+test("topic and channel change together, for one message, later ones or all", async () => {
+  const { from, to, othello, cordelia } = await stage();
+  const writes = (topic: string) => othello.writes(from, { topic, read_by_sender: true });
+  const ids = [await writes("topic"), await writes("topic"), await writes("TOPIC")];
+  const [a = 0, b = 0, c = 0] = ids;
+  const [there] = await watching([cordelia, othello], () =>
+    moves(othello, b, { stream_id: to, topic: "new", ...LATER }),
+  );
+  const [event] = ofType(there, "update_message");
+  assert.deepEqual([event?.["message_ids"], event?.["subject"], event?.["new_stream_id"]], [[b, c], "new", to]);
+  await watching([cordelia, othello], () => moves(othello, c, { stream_id: from, ...ALL }));
+  await watching([cordelia, othello], () => moves(othello, a, { stream_id: to, ...ALL }));
+  assert.deepEqual(await Promise.all(ids.map((id) => placeOf(othello, id))), [
+    [to, "topic"],
+    [from, "new"],
+    [from, "new"],
+  ]);
+});
+
+test("what one had not read stays unread where one is in both channels, and is read for all others", async () => {
+  const { from, to, hamlet, othello, cordelia, polonius } = await stage();
+  await joins(hamlet, "norway");
+  const a = await othello.writes(from, { read_by_sender: true, content: `@**${hamlet.fullName}**` });
+  const b = await othello.writes(from, { read_by_sender: true });
+  await reads(hamlet, b);
+  const people = [hamlet, othello, cordelia, polonius];
+  await watching(people, () => moves(othello, a, { stream_id: to, ...ALL }));
+  assert.deepEqual(await Promise.all(people.map(unread)), [{ [`${to} topic`]: [a] }, {}, {}, {}]);
+  // It can be read there, marked as unread, and moved back.
+  await watching(people, () => reads(hamlet, a));
+  await watching(people, () => hamlet.does("POST", "/messages/flags", { messages: [b], op: "remove", flag: "read" }));
+  await watching(people, () => moves(othello, a, { stream_id: from, ...ALL }));
+  assert.deepEqual(await Promise.all(people.map(unread)), [{ [`${from} topic`]: [b] }, {}, {}, {}]);
+  const seen = await sees(hamlet, a);
+  assert.ok(typeof seen === "object" && seen.flags.includes("mentioned"));
+});
+
+test("what was sent while an account was deactivated counts as read also where it was moved", async () => {
+  const { from, to, iago, hamlet, othello } = await stage();
+  await joins(hamlet, "norway");
+  const before = await othello.writes(from);
+  await iago.does("DELETE", `/users/${hamlet.id}`);
+  const meanwhile = await othello.writes(from);
+  for (const id of [before, meanwhile]) await moves(othello, id, { stream_id: to });
+  await iago.does("POST", `/users/${hamlet.id}/reactivate`);
+  assert.deepEqual(await unread(hamlet), { [`${to} topic`]: [before] });
+});
+
+test("stars, mentions and reactions stay with those who can read the message, and leave those who cannot", async () => {
+  const { from, to, hamlet, othello, cordelia, polonius, iago } = await stage();
+  const mention = [hamlet, polonius].map(({ fullName }) => `@**${fullName}**`).join(" ");
+  const a = await othello.writes(from, { content: mention });
+  for (const person of [hamlet, polonius, iago]) await stars(person, a);
+  await hamlet.does("POST", `/messages/${a}/reactions`, { emoji_name: "tada" });
+  const people = [hamlet, othello, cordelia, polonius, iago];
+  const told = await watching(people, () => moves(othello, a, { stream_id: to }));
+  assert.deepEqual(told.map(outline), [
+    [["update_message", a]],
+    [["update_message", a]],
+    [["update_message", a]],
+    [["delete_message", a]],
+    [["update_message", a]],
+  ]);
+  const flags = async (person: Person) => {
+    const seen = await sees(person, a);
+    return typeof seen === "string" ? seen : seen.flags.toSorted();
+  };
+  assert.deepEqual(await Promise.all(people.map(flags)), [
+    ["mentioned", "read", "starred"],
+    [],
+    ["read"],
+    GONE,
+    ["historical", "read", "starred"],
+  ]);
+  const { message } = await cordelia.does("GET", `/messages/${a}`);
+  assert.equal((message as { reactions: unknown[] }).reactions.length, 1);
+  // Should the guest get in later, nothing is left of what was taken.
+  await othello.does("POST", "/users/me/subscriptions", {
+    subscriptions: [{ name: "norway" }],
+    principals: [polonius.id],
+  });
+  assert.deepEqual(await flags(polonius), ["historical", "read"]);
+});
+
+test("from public to private: only those in the private channel keep the messages", async () => {
+  for (const second of [PRIVATE, PROTECTED]) {
+    const { from, to, hamlet, othello, cordelia, polonius, iago } = await stage({}, second);
+    const [a, b] = [await hamlet.writes(from), await othello.writes(from)];
+    await stars(iago, a);
+    await stars(cordelia, b);
+    const people = [hamlet, othello, cordelia, polonius, iago];
+    const told = await watching(people, () => moves(othello, a, { stream_id: to, ...ALL }));
+    assert.deepEqual(told.map(outline), [
+      [["delete_message", a, b]],
+      [["update_message", a, b]],
+      [["update_message", a, b]],
+      [["delete_message", a, b]],
+      [["delete_message", a, b]],
+    ]);
+    const places = await Promise.all(people.map((person) => placeOf(person, a)));
+    assert.deepEqual(places, [GONE, [to, "topic"], [to, "topic"], GONE, GONE]);
+    assert.deepEqual((await iago.registers()).state["starred_messages"], []);
+    // Newcomers see what is shared, and nothing of what is protected.
+    await othello.does("POST", "/users/me/subscriptions", {
+      subscriptions: [{ name: "norway" }],
+      principals: [iago.id],
+    });
+    assert.deepEqual(await placeOf(iago, a), second === PRIVATE ? [to, "topic"] : GONE);
+  }
+});
+
+test("from public to private: whom a group of the private channel lets read keep the messages, and nobody else", async () => {
+  for (const second of [PRIVATE, PROTECTED]) {
+    const { from, to, ...realm } = await stage({}, second);
+    const { hamlet, othello, cordelia, polonius, iago } = realm;
+    await othello.does("PATCH", `/streams/${to}`, { can_subscribe_group: only(iago) });
+    const message = await othello.writes(from);
+    for (const person of [hamlet, polonius, iago]) await stars(person, message);
+    const people = [hamlet, othello, cordelia, polonius, iago];
+    const told = await watching(people, () => moves(othello, message, { stream_id: to }));
+    assert.deepEqual(told.map(outline), [
+      [["delete_message", message]],
+      [["update_message", message]],
+      [["update_message", message]],
+      [["delete_message", message]],
+      [["update_message", message]],
+    ]);
+    const starred = async (person: Person) => (await person.registers()).state["starred_messages"];
+    assert.deepEqual(await Promise.all([hamlet, polonius, iago].map(starred)), [[], [], [message]]);
+    assert.deepEqual(await Promise.all([hamlet, iago].map((person) => placeOf(person, message))), [
+      GONE,
+      [to, "topic"],
+    ]);
+    // Should they get in later, nothing is left of what was taken.
+    const principals = [hamlet.id];
+    await othello.does("POST", "/users/me/subscriptions", { subscriptions: [{ name: "norway" }], principals });
+    assert.deepEqual(await starred(hamlet), []);
+  }
+});
+
+test("from private to public: everybody may read the messages, and those in the public channel hear of them", async () => {
+  for (const first of [PRIVATE, PROTECTED]) {
+    const { from, to, hamlet, othello, cordelia, polonius, iago } = await stage(first);
+    const a = await hamlet.writes(from);
+    const people = [hamlet, othello, cordelia, polonius, iago];
+    const told = await watching(people, () => moves(othello, a, { stream_id: to }));
+    assert.deepEqual(told.map(outline), [
+      [["update_message", a]],
+      [["update_message", a]],
+      [["update_message", a]],
+      [["delete_message", a]],
+      [],
+    ]);
+    const places = await Promise.all(people.map((person) => placeOf(person, a)));
+    assert.deepEqual(places, [[to, "topic"], [to, "topic"], [to, "topic"], GONE, [to, "topic"]]);
+  }
+});
+
+test("nobody takes what they cannot read to another channel, and each hears of what they had", async () => {
+  const { from, to, hamlet, othello, cordelia, polonius } = await stage(PROTECTED, PRIVATE);
+  const old = await hamlet.writes(from);
+  await othello.does("POST", "/users/me/subscriptions", {
+    subscriptions: [{ name: "denmark" }, { name: "norway" }],
+    principals: [cordelia.id],
+  });
+  const fresh = await hamlet.writes(from);
+  const people = [hamlet, othello, cordelia, polonius];
+  const told = await watching(people, () => moves(cordelia, fresh, { stream_id: to, ...ALL }));
+  assert.deepEqual(told.map(outline), [
+    [["delete_message", fresh]],
+    [["update_message", fresh]],
+    [["update_message", fresh]],
+    [["delete_message", fresh]],
+  ]);
+  assert.deepEqual(await placeOf(othello, old), [from, "topic"]);
+  const renamed = await watching(people, () => moves(othello, old, { topic: "renamed" }));
+  assert.deepEqual(renamed.map(outline), [
+    [["update_message", old]],
+    [["update_message", old]],
+    [],
+    [["update_message", old]],
+  ]);
+  const later = await hamlet.writes(from, { topic: "renamed" });
+  const both = await watching(people, () => moves(othello, old, { topic: "again", ...ALL }));
+  assert.deepEqual(both.map(outline), [
+    [["update_message", old, later]],
+    [["update_message", old, later]],
+    [["update_message", later]],
+    [["update_message", old, later]],
+  ]);
+  assert.equal(both[2]?.[0]?.["message_id"], later);
+});
+
+test("who left a channel that nobody else may read hears no more than that stars are gone", async () => {
+  const { from, to, hamlet, othello, cordelia } = await stage(PRIVATE, PRIVATE);
+  const [a, b] = [await hamlet.writes(from), await hamlet.writes(from)];
+  await stars(hamlet, a);
+  await leaves(hamlet, "denmark");
+  await hamlet.writesTo(othello);
+  const told = await watching([hamlet, othello, cordelia], () => moves(othello, a, { stream_id: to, ...ALL }));
+  assert.deepEqual(told.map(outline), [
+    [["update_message_flags"]],
+    [["update_message", a, b]],
+    [["update_message", a, b]],
+  ]);
+  assert.deepEqual(told[0]?.[0]?.["messages"], [a]);
+});
+
+test("who comes back to a channel with protected history does not find there what came meanwhile from elsewhere", async () => {
+  const { from, to, iago, hamlet, othello, cordelia } = await stage(PRIVATE, PROTECTED);
+  const early = await othello.writes(to);
+  const moved: number[] = [];
+  const received = [early];
+  for (let nth = 0; nth < 3; nth += 1) {
+    moved.push(await hamlet.writes(from, { topic: `plot ${nth}` }));
+    received.push(await othello.writes(to));
+  }
+  await leaves(cordelia, "norway");
+  const resubscribes = () =>
+    othello.does("POST", "/users/me/subscriptions", {
+      subscriptions: [{ name: "norway" }],
+      principals: [cordelia.id],
+    });
+  const seen = async () => (await placesOf(cordelia, moved)).filter((place) => place !== GONE);
+  const own = async () => (await placesOf(cordelia, received)).filter((place) => place === GONE);
+  for (const id of moved.toReversed()) await watching([othello, cordelia], () => moves(othello, id, { stream_id: to }));
+  await watching([cordelia], resubscribes);
+  assert.deepEqual([await seen(), await own()], [[], []]);
+
+  await hamlet.does("POST", "/users/me/subscriptions", {
+    subscriptions: [{ name: "denmark" }],
+    principals: [cordelia.id],
+  });
+  const last = await hamlet.writes(from, { topic: "plot" });
+  await iago.does("DELETE", `/users/${cordelia.id}`);
+  await moves(othello, last, { stream_id: to });
+  await iago.does("POST", `/users/${cordelia.id}/reactivate`);
+  assert.deepEqual([await placeOf(cordelia, last), await seen(), await own()], [GONE, [], []]);
+  assert.deepEqual(await unread(cordelia), {});
+});
+
+test("both channels know their new first message and their topics", async () => {
+  const { from, to, hamlet, othello, cordelia, iago } = await stage();
+  const firstOf = async (channel: number) => {
+    const { stream } = await othello.does("GET", `/streams/${channel}`);
+    return (stream as { first_message_id: number | null }).first_message_id;
+  };
+  const notice = await firstOf(from);
+  const a = await hamlet.writes(from, { topic: "castle" });
+  assert.ok(notice !== null && notice < a);
+  const people = [hamlet, othello, cordelia, iago];
+  const told = await watching(people, () => moves(othello, notice, { stream_id: to, ...ALL }));
+  const first = ofType(told[3], "stream").map(({ stream_id, property, value }) => [stream_id, property, value]);
+  assert.deepEqual(first, [
+    [from, "first_message_id", a],
+    [to, "first_message_id", notice],
+  ]);
+  assert.deepEqual([await firstOf(from), await firstOf(to)], [a, notice]);
+  const topics = async (channel: number) =>
+    ((await othello.does("GET", `/users/me/${channel}/topics`))["topics"] as { name: string }[]).map(
+      ({ name }) => name,
+    );
+  assert.deepEqual([await topics(from), await topics(to)], [["castle"], ["channel events"]]);
+  await watching(people, () => moves(othello, a, { stream_id: to }));
+  assert.deepEqual([await firstOf(from), await topics(from)], [null, []]);
+});
+
+test("of a channel that one may not know, one learns nothing by what is moved out of it or into it", async () => {
+  const { from, to, hamlet, othello, cordelia, polonius } = await stage(PRIVATE);
+  const both = { send_notification_to_old_thread: true, send_notification_to_new_thread: true };
+  const a = await hamlet.writes(from, { topic: "plot" });
+  const people = [hamlet, othello, cordelia];
+  const told = await watching(people, () => movesAloud(othello, a, { stream_id: to, topic: "play", ...both }));
+  assert.deepEqual(
+    told.map((events) =>
+      ofType(events, "update_message").map((event) => [event["stream_name"], event["orig_subject"]]),
+    ),
+    [[["denmark", "plot"]], [["denmark", "plot"]], [[undefined, "play"]]],
+  );
+  const who = `@_**${othello.fullName}|${othello.id}**`;
+  assert.deepEqual(await noticesIn(cordelia, to, "play"), [
+    `This topic was moved here from a private channel by ${who}.`,
+  ]);
+  assert.deepEqual(await noticesIn(hamlet, from, "plot"), [`This topic was moved to #**norway>play** by ${who}.`]);
+
+  const open = await othello.creates("elsinore", [othello, polonius], quiet);
+  const b = await othello.writes(open, { topic: "ghost" });
+  const closed = await othello.creates("crypt", [othello], { ...quiet, ...PRIVATE });
+  await watching([polonius], () => movesAloud(othello, b, { stream_id: closed, ...both }));
+  assert.deepEqual(await noticesIn(polonius, open, "ghost"), [`This topic was moved to a private channel by ${who}.`]);
+});
+
+test("guests hear nothing of where messages were that come to them from a channel that they are not in", async () => {
+  const { from, hamlet, othello, polonius } = await stage();
+  const to = await othello.creates("elsinore", [othello, polonius], quiet);
+  const lost = await othello.creates("wittenberg", [othello, hamlet], quiet);
+  const [a, b] = [await hamlet.writes(lost, { topic: "study" }), await hamlet.writes(from)];
+  const [told] = await watching([polonius, hamlet], async () => {
+    await moves(othello, a, { stream_id: to, topic: "news" });
+    await moves(othello, b, { stream_id: to, topic: "news" });
+  });
+  assert.deepEqual(
+    ofType(told, "update_message").map((event) => [event["stream_name"], event["orig_subject"]]),
+    [
+      [undefined, "news"],
+      ["denmark", "topic"],
+    ],
+  );
+});
+
+test("who joined a channel with protected history hears nothing of where older messages were that leave it", async () => {
+  const { from, to, hamlet, othello, cordelia } = await stage(PROTECTED);
+  const message = await hamlet.writes(from, { topic: "plot" });
+  await othello.does("POST", "/users/me/subscriptions", {
+    subscriptions: [{ name: "denmark" }],
+    principals: [cordelia.id],
+  });
+  const [told] = await watching([cordelia], () => moves(othello, message, { stream_id: to, topic: "play" }));
+  assert.deepEqual(
+    ofType(told, "update_message").map((event) => [event["stream_name"], event["orig_subject"]]),
+    [[undefined, "play"]],
+  );
+});
+
+test("the notification bot writes in both channels, where they are, and its words are found by all who can read them", async () => {
+  const { from, to, hamlet, othello, cordelia, polonius } = await stage();
+  const who = `@_**${othello.fullName}|${othello.id}**`;
+  const a = await hamlet.writes(from, { topic: "castle" });
+  const both = { send_notification_to_old_thread: true, send_notification_to_new_thread: true };
+  await watching([hamlet, othello, cordelia, polonius], () =>
+    movesAloud(othello, a, { stream_id: to, topic: "hall", ...both }),
+  );
+  assert.deepEqual(await noticesIn(cordelia, to, "hall"), [
+    `This topic was moved here from #**denmark>castle** by ${who}.`,
+  ]);
+  assert.deepEqual(await noticesIn(polonius, from, "castle"), [`This topic was moved to #**norway>hall** by ${who}.`]);
+  const read = (await unread(othello))[`${to} hall`];
+  assert.deepEqual(read, [a]);
+});
+
+test("what moved is found where it is now", async () => {
+  const { from, to, hamlet, othello } = await stage();
+  const a = await hamlet.writes(from, { topic: "castle", content: "Wittenberg" });
+  await moves(othello, a, { stream_id: to, topic: "elsinore" });
+  const found = async (...narrow: Narrow) => {
+    const { messages } = await othello.does("GET", "/messages", {
+      anchor: "newest",
+      num_before: 9,
+      num_after: 0,
+      narrow,
+    });
+    return messages.map(({ id }) => id);
+  };
+  const search = (operand: string) => ({ operator: "search", operand });
+  assert.deepEqual(await found(search("wittenberg"), { operator: "channel", operand: to }), [a]);
+  assert.deepEqual(await found(search("wittenberg"), { operator: "channel", operand: from }), []);
+  assert.deepEqual(await found(search("elsinore")), [a]);
+  assert.deepEqual(await found(search("castle")), []);
+});
+
+test("the history tells the channels, and the last move", async () => {
+  const { from, to, hamlet, othello } = await stage();
+  const a = await hamlet.writes(from, { topic: "castle" });
+  await moves(othello, a, { stream_id: to, topic: "hall" });
+  await moves(othello, a, { stream_id: from });
+  const { message } = await hamlet.does("GET", `/messages/${a}`);
+  const { edit_history: entries, last_moved_timestamp: moved } = message as Record<string, unknown>;
+  assert.deepEqual(
+    (entries as { timestamp: number }[]).map(({ timestamp: _, ...entry }) => entry),
+    [
+      { user_id: othello.id, prev_stream: to, stream: from },
+      { user_id: othello.id, prev_stream: from, stream: to, prev_topic: "castle", topic: "hall" },
+    ],
+  );
+  assert.equal(typeof moved, "number");
+});

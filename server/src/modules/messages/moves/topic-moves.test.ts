@@ -1,0 +1,280 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ChannelTopicsPolicy } from "@parlance/contract/entities/channel.ts";
+import { newRealm, watching, type Person, type ReceivedEvent, type TestRealm } from "@parlance/testkit";
+import {
+  ALL,
+  LATER,
+  moves,
+  movesAloud,
+  noticesIn,
+  ofType,
+  placeOf,
+  quiet,
+  sees,
+  tries,
+  unread,
+} from "./fixtures/move-messages.ts";
+
+async function denmark(): Promise<TestRealm & { channel: number }> {
+  const realm = await newRealm();
+  const { hamlet, othello, cordelia, polonius } = realm;
+  const channel = await othello.creates("denmark", [othello, hamlet, cordelia, polonius], quiet);
+  return { ...realm, channel };
+}
+
+/** Messages in a topic, oldest first. */
+async function talk(people: readonly Person[], channel: number, topic: string): Promise<number[]> {
+  const ids: number[] = [];
+  for (const person of people) ids.push(await person.writes(channel, { topic, read_by_sender: true }));
+  return ids;
+}
+
+/** Topics and their newest messages, except the topic of the channel's own notices. */
+async function topics(person: Person, channel: number): Promise<unknown[]> {
+  const { topics: found } = await person.does("GET", `/users/me/${channel}/topics`);
+  const all = found as { name: string; max_id: number }[];
+  return all.filter(({ name }) => name !== "channel events").map(({ name, max_id }) => [name, max_id]);
+}
+
+test("one message, it and the newer ones, or a whole topic go to another topic, whatever its case", async () => {
+  const { hamlet, othello, channel } = await denmark();
+  const [a = 0, b = 0, c = 0] = await talk([othello, hamlet, othello], channel, "castle");
+  const odd = await hamlet.writes(channel, { topic: "CASTLE" });
+  const elsewhere = await hamlet.writes(channel, { topic: "castle gate" });
+
+  await moves(hamlet, b, { topic: "one" });
+  assert.deepEqual(await Promise.all([a, b, c, odd].map((id) => placeOf(hamlet, id))), [
+    [channel, "castle"],
+    [channel, "one"],
+    [channel, "castle"],
+    [channel, "CASTLE"],
+  ]);
+  await moves(hamlet, c, { topic: "later", ...LATER });
+  assert.deepEqual(await Promise.all([a, c, odd].map((id) => placeOf(hamlet, id))), [
+    [channel, "castle"],
+    [channel, "later"],
+    [channel, "later"],
+  ]);
+  await moves(hamlet, odd, { topic: "all", ...ALL });
+  assert.deepEqual(await Promise.all([a, c, odd].map((id) => placeOf(hamlet, id))), [
+    [channel, "castle"],
+    [channel, "all"],
+    [channel, "all"],
+  ]);
+  assert.deepEqual(await placeOf(hamlet, elsewhere), [channel, "castle gate"]);
+  assert.deepEqual(await topics(hamlet, channel), [
+    ["castle gate", elsewhere],
+    ["all", odd],
+    ["one", b],
+    ["castle", a],
+  ]);
+});
+
+test("those who have the messages hear where they went, each with their own flags, and what is unread stays so", async () => {
+  const { hamlet, othello, cordelia, polonius, iago, channel } = await denmark();
+  const [a = 0, b = 0] = await talk([othello, hamlet], channel, "castle");
+  await cordelia.does("POST", "/messages/flags", { messages: [a], op: "add", flag: "starred" });
+  const people = [hamlet, othello, cordelia, polonius, iago];
+  const told = await watching(people, () => moves(othello, a, { topic: "Elsinore", ...ALL }));
+  const [toHamlet, toOthello, toCordelia, toPolonius, toIago] = told.map((events) => ofType(events, "update_message"));
+  const [event] = toHamlet ?? [];
+  const { id: _, edit_timestamp: at, ...rest } = event as ReceivedEvent;
+  assert.deepEqual(rest, {
+    type: "update_message",
+    user_id: othello.id,
+    rendering_only: false,
+    message_id: a,
+    message_ids: [a, b],
+    flags: [],
+    stream_id: channel,
+    stream_name: "denmark",
+    propagate_mode: "change_all",
+    orig_subject: "castle",
+    subject: "Elsinore",
+    topic_links: [],
+  });
+  assert.ok(typeof at === "number");
+  assert.deepEqual(toOthello?.[0]?.["flags"], ["read"]);
+  assert.deepEqual(toCordelia?.[0]?.["flags"], ["starred"]);
+  assert.deepEqual(toPolonius?.length, 1);
+  assert.deepEqual(toIago, []);
+  assert.deepEqual(await unread(cordelia), { [`${channel} Elsinore`]: [a, b] });
+  assert.deepEqual(await unread(hamlet), { [`${channel} Elsinore`]: [a] });
+});
+
+test("a change of case alone respells the topic and moves nobody anywhere", async () => {
+  const { hamlet, othello, channel } = await denmark();
+  const [a = 0] = await talk([othello, hamlet], channel, "castle");
+  const as = await othello.writes(channel, { topic: "Castle" });
+  await othello.does("POST", "/user_topics", { stream_id: channel, topic: "castle", visibility_policy: 3 });
+  const [toHamlet] = await watching([hamlet, othello], () =>
+    movesAloud(othello, a, { topic: "Castle", ...ALL, send_notification_to_old_thread: true }),
+  );
+  assert.deepEqual(
+    toHamlet?.map(({ type, message_ids }) => [type, message_ids]),
+    [["update_message", [a, a + 1]]],
+  );
+  assert.deepEqual(await topics(hamlet, channel), [["Castle", as]]);
+});
+
+test("topics are trimmed, cut and checked as when one sends; the empty one may be named as it is shown", async () => {
+  const { hamlet, othello, channel } = await denmark();
+  const [a = 0] = await talk([othello], channel, "castle");
+  await moves(hamlet, a, { topic: "  hall  " });
+  assert.deepEqual(await placeOf(hamlet, a), [channel, "hall"]);
+  await moves(hamlet, a, { topic: "x".repeat(61) });
+  assert.deepEqual(await placeOf(hamlet, a), [channel, `${"x".repeat(57)}...`]);
+  await moves(hamlet, a, { topic: "general chat" });
+  assert.deepEqual(await placeOf(hamlet, a), [channel, ""]);
+  await moves(hamlet, a, { topic: "(no topic)" });
+  assert.deepEqual(await placeOf(hamlet, a), [channel, "(no topic)"]);
+  const { status, code, msg } = await tries(hamlet, a, { topic: "a\u0007b" });
+  assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", "Invalid character in topic, at position 2!"]);
+});
+
+test("clients that do not know the empty topic are told of it by its name", async () => {
+  const { hamlet, othello, channel } = await denmark();
+  const [a = 0] = await talk([othello], channel, "castle");
+  const old = { client_capabilities: { bulk_message_deletion: true, user_settings_object: true } };
+  const [there] = await watching([hamlet], () => moves(othello, a, { topic: "" }), old);
+  const [back] = await watching([hamlet], () => moves(othello, a, { topic: "castle" }), old);
+  const subjects = [...(there ?? []), ...(back ?? [])].map(({ orig_subject, subject }) => [orig_subject, subject]);
+  assert.deepEqual(subjects, [
+    ["castle", "general chat"],
+    ["general chat", "castle"],
+  ]);
+});
+
+test("the channel's policy on topics holds for moves, the organization's where the channel has none", async () => {
+  const { hamlet, iago, othello, channel } = await denmark();
+  const [a = 0, b = 0] = await talk([othello, othello], channel, "castle");
+  const policy = (topics_policy: ChannelTopicsPolicy) => iago.does("PATCH", `/streams/${channel}`, { topics_policy });
+  const refused = async (topic: string, how = {}) => (await tries(hamlet, a, { topic, ...how })).msg;
+  await policy("disable_empty_topic");
+  const noEmpty = "Sending messages to the general chat is not allowed in this channel.";
+  assert.equal(await refused(""), noEmpty);
+  assert.equal(await refused("general chat", ALL), noEmpty);
+  assert.equal(await refused("(no topic)"), noEmpty);
+  await policy("inherit");
+  await iago.does("PATCH", "/realm", { topics_policy: "disable_empty_topic" });
+  assert.equal(await refused(""), noEmpty);
+  await policy("allow_empty_topic");
+  await moves(hamlet, a, { topic: "" });
+  const bare = await othello.creates("bare", [othello, hamlet], { ...quiet, topics_policy: "empty_topic_only" });
+  const there = await othello.writes(bare, { topic: "" });
+  for (const [id, how] of [
+    [there, { topic: "castle" }],
+    [b, { stream_id: bare }],
+  ] as const) {
+    assert.equal((await tries(hamlet, id, how)).msg, "Only the general chat topic is allowed in this channel.");
+  }
+  await moves(hamlet, b, { stream_id: bare, topic: "" });
+});
+
+test("messages tell what was changed of them, newest first, and when they moved last", async () => {
+  const { hamlet, othello, channel } = await denmark();
+  const [a = 0, b = 0] = await talk([othello, othello], channel, "castle");
+  await moves(hamlet, a, { topic: "hall", ...ALL });
+  await moves(othello, b, { topic: "tower", content: "Changed" });
+  const message = async (id: number) =>
+    (await hamlet.does("GET", `/messages/${id}`))["message"] as Record<string, unknown>;
+  const first = await message(a);
+  const second = await message(b);
+  const entries = (shown: Record<string, unknown>) =>
+    (shown["edit_history"] as Record<string, unknown>[]).map(({ timestamp, ...entry }) => {
+      assert.equal(typeof timestamp, "number");
+      return entry;
+    });
+  assert.deepEqual(entries(first), [{ user_id: hamlet.id, prev_topic: "castle", topic: "hall" }]);
+  assert.deepEqual(entries(second), [
+    {
+      user_id: othello.id,
+      prev_topic: "hall",
+      topic: "tower",
+      prev_content: "Hello",
+      prev_rendered_content: "<p>Hello</p>",
+    },
+    { user_id: hamlet.id, prev_topic: "castle", topic: "hall" },
+  ]);
+  assert.equal(typeof first["last_moved_timestamp"], "number");
+  assert.equal(first["last_edit_timestamp"], undefined);
+  assert.equal(typeof second["last_edit_timestamp"], "number");
+});
+
+test("text and topic of a message change in one event, which tells those of the other messages the topic alone", async () => {
+  const { hamlet, othello, channel } = await denmark();
+  const [a = 0, b = 0] = await talk([othello, othello], channel, "castle");
+  const [toHamlet] = await watching([hamlet, othello], () =>
+    moves(othello, a, { topic: "hall", content: "Changed", ...LATER }),
+  );
+  assert.equal(toHamlet?.length, 1);
+  const [event] = toHamlet ?? [];
+  assert.deepEqual(event?.["message_ids"], [a, b]);
+  assert.deepEqual([event?.["orig_content"], event?.["content"], event?.["subject"]], ["Hello", "Changed", "hall"]);
+});
+
+test("the notification bot says where messages went and came from, as it is asked to; who moved them need not read it", async () => {
+  const { hamlet, othello, cordelia, channel } = await denmark();
+  const who = `@_**${hamlet.fullName}|${hamlet.id}**`;
+  const both = { send_notification_to_old_thread: true, send_notification_to_new_thread: true };
+  const [a = 0, b = 0, c = 0, d = 0] = await talk([othello, othello, othello, othello], channel, "castle");
+  await watching([hamlet, othello], () => movesAloud(hamlet, a, { topic: "one", ...both }));
+  const near = `/#narrow/channel/${channel}-denmark/topic/one/near/${a}`;
+  assert.deepEqual(await noticesIn(hamlet, channel, "one"), [
+    `[A message](${near}) was moved here from #**denmark>castle** by ${who}.`,
+  ]);
+  assert.deepEqual(await noticesIn(hamlet, channel, "castle"), [
+    `A message was moved from this topic to #**denmark>one** by ${who}.`,
+  ]);
+  await movesAloud(hamlet, c, { topic: "two", ...LATER, ...both });
+  const [, moved] = await noticesIn(hamlet, channel, "two");
+  assert.equal(moved, `3 messages were moved here from #**denmark>castle** by ${who}.`);
+  assert.deepEqual(await noticesIn(hamlet, channel, "castle"), [
+    `3 messages were moved from this topic to #**denmark>two** by ${who}.`,
+  ]);
+  await movesAloud(hamlet, b, { topic: "all", ...ALL });
+  assert.equal(
+    (await noticesIn(hamlet, channel, "all")).at(-1),
+    `This topic was moved here from #**denmark>castle** by ${who}.`,
+  );
+  assert.deepEqual(await noticesIn(hamlet, channel, "castle"), []);
+  await movesAloud(hamlet, d, { topic: "", ...ALL, ...both, send_notification_to_new_thread: false });
+  assert.deepEqual(await noticesIn(hamlet, channel, "two"), [`This topic was moved to #**denmark>** by ${who}.`]);
+  const isRead = async (person: Person) => {
+    const ids = Object.values(await unread(person)).flat();
+    return !ids.some((id) => id > d);
+  };
+  assert.deepEqual([await isRead(hamlet), await isRead(cordelia)], [true, false]);
+});
+
+test("a topic that cannot stand in a link by names is linked to by its address", async () => {
+  const { hamlet, othello, channel } = await denmark();
+  for (const [topic, shown] of [
+    [`to @**${hamlet.fullName}** and *all*`, `to @${hamlet.fullName} and all`],
+    ["mail me@17", "mail me@17"],
+    ["[x](y)", "[x](y)"],
+    ["`code`", "`code`"],
+  ] as const) {
+    const a = await othello.writes(channel, { topic });
+    const [toHamlet] = await watching([hamlet], () => movesAloud(othello, a, { topic: "plain" }));
+    const content = ofType(toHamlet, "message")[0]?.["message"]?.content as string;
+    assert.match(content, /<a [^>]*href="\/#narrow\/channel\/[^"]+">#denmark &gt; /);
+    assert.ok(content.replaceAll(/<[^>]+>/g, "").includes(`denmark &gt; ${shown}`), content);
+    assert.deepEqual(ofType(toHamlet, "message")[0]?.["flags"], []);
+  }
+});
+
+test("who may not read a message does not move it, and what is archived stays", async () => {
+  const { hamlet, othello, iago, polonius, channel } = await denmark();
+  const secret = await othello.creates("secret", [othello], { ...quiet, invite_only: true });
+  const [a = 0] = await talk([othello], secret, "castle");
+  const [b = 0] = await talk([othello], channel, "castle");
+  for (const person of [hamlet, iago, polonius]) {
+    assert.equal((await tries(person, a, { topic: "x" })).msg, "Invalid message(s)");
+  }
+  assert.equal((await tries(hamlet, 999_999_999, { topic: "x" })).msg, "Invalid message(s)");
+  await iago.does("DELETE", `/streams/${channel}`);
+  assert.equal((await tries(hamlet, b, { topic: "x" })).msg, "Invalid message(s)");
+  assert.equal(typeof (await sees(hamlet, b)), "object");
+});

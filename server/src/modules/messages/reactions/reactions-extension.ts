@@ -1,0 +1,33 @@
+import { sql } from "kysely";
+import type { Reaction } from "@parlance/contract/entities/message.ts";
+import type { MessagePart } from "#modules/messages/fetch/message-extensions.ts";
+
+/** A reaction with the message it belongs to. */
+interface PlacedReaction extends Reaction {
+  readonly message_id: number;
+}
+
+/** Bytes of a reaction as JSON, about. */
+const REACTION_BYTES = 120;
+
+/** The reactions to messages, in the order in which people reacted. */
+export const reactionsPart: MessagePart<readonly PlacedReaction[]> = {
+  query: () => sql`
+    select json_agg(json_build_object(
+      'message_id', message_id, 'emoji_name', emoji_name, 'emoji_code', emoji_code, 'reaction_type', reaction_type,
+      'user_id', user_id
+    ) order by id)
+    from reaction where message_id = any(array(select id from message where has_reaction))`,
+  bytes: sql`(
+    select ${sql.lit(REACTION_BYTES)} * count(*) from reaction
+    where message_id = any(array(select id from message where has_reaction))
+  )`,
+  additions(placed) {
+    const byMessage = Map.groupBy(placed, ({ message_id }) => message_id);
+    return new Map(
+      [...byMessage].map(([id, reactions]) => [id, () => ({ reactions: reactions.map(withoutMessageId) })]),
+    );
+  },
+};
+
+const withoutMessageId = ({ message_id: _, ...reaction }: PlacedReaction): Reaction => reaction;

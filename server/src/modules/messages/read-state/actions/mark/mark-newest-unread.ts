@@ -1,0 +1,28 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import type { Person } from "#modules/channels/core/access/channel-access.ts";
+import { isHistorySharedInSql } from "#modules/channels/core/access/visibility-rules.ts";
+import { loadPlacedFacts } from "#modules/messages/read-state/user-message.ts";
+import { markUnread } from "./mark-unread.ts";
+
+/**
+ * Leaves the newest messages of the channels that a new account is in unread, at most so many in all. What is older stays
+ * read. Where only subscribers of the time may read, nothing is left. To be called in the transaction that creates the
+ * account.
+ */
+export async function leaveUnread(tx: Tx, user: Person, most: number): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select newest.id
+    from subscription
+    join channel on channel.id = subscription.channel_id
+    cross join lateral (
+      select id from message where message.recipient_id = channel.recipient_id order by id desc limit ${most}
+    ) as newest
+    where subscription.user_id = ${user.id} and subscription.is_active
+      and ${isHistorySharedInSql}
+    order by newest.id desc
+    limit ${most}`.execute(tx);
+  if (rows.length === 0) return;
+  const ids = rows.map(({ id }) => id);
+  await markUnread(tx, user.id, await loadPlacedFacts(tx, user, ids));
+}

@@ -1,0 +1,50 @@
+import { sql, type RawBuilder } from "kysely";
+import { isNews } from "#modules/messages/read-state/received-conversations.ts";
+import { hasReadBitInSql } from "#modules/messages/read-state/unread/read-bitmap.ts";
+import { watermarksInSql } from "#modules/messages/read-state/unread/unread.ts";
+
+/** For so many read messages, a watermark passes over one unread message. */
+const READ_FOR_ONE_UNREAD = 8;
+
+/** Whose watermarks move. */
+interface Passing {
+  readonly userId: number;
+  /** A condition for `recipient_id`. Default: all conversations. */
+  readonly only?: RawBuilder<boolean>;
+  /** How many messages above each watermark are looked at. Default: all. */
+  readonly most?: number;
+}
+
+/**
+ * Common table expressions that move each watermark up as long as there are many read messages for each unread one below it:
+ * these few become exceptions. `above` has the messages that were looked at, `next` the watermarks that move. The user's read
+ * state must be locked.
+ */
+export const passUnreadInSql = ({ userId, only, most }: Passing): RawBuilder<unknown> => sql`
+  conversation as (
+    ${watermarksInSql(userId, only)}
+  ), above as materialized (
+    select conversation.recipient_id, message.* from conversation cross join lateral (
+      select message.id, ${hasReadBitInSql(userId)} as has_bit, ${isNews(sql`${userId}`)} as is_news
+      from message
+      where message.recipient_id = conversation.recipient_id and message.id > conversation.read_up_to
+      order by message.id limit ${most ?? null}::int
+    ) as message
+  ), scored as (
+    select *, sum(case when not is_news then 0 when has_bit then 1 else -${READ_FOR_ONE_UNREAD}::int end)
+      over (partition by recipient_id order by id) as score
+    from above
+  ), next as materialized (
+    select recipient_id, max(id) as read_up_to from scored where score >= 0 group by recipient_id
+  ), passed as (
+    insert into unread_exception (user_id, message_id)
+    select ${userId}, above.id from above join next using (recipient_id)
+    where above.id <= next.read_up_to and not above.has_bit and above.is_news
+    on conflict do nothing
+  ), in_channels as (
+    update subscription set read_up_to = next.read_up_to from next
+    where subscription.user_id = ${userId} and subscription.recipient_id = next.recipient_id
+  ), in_conversations as (
+    update direct_member set read_up_to = next.read_up_to from next
+    where direct_member.user_id = ${userId} and direct_member.recipient_id = next.recipient_id
+  )`;

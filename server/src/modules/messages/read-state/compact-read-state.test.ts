@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "kysely";
+import fc from "fast-check";
+import { newRealm, type Person, type TestRealm } from "@parlance/testkit";
+import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
+
+/** Rows of bits that each tell of 4,096 messages: so many are written in a run. */
+const ROUNDS = 20;
+
+const flag = (person: Person, op: string, messages: readonly number[]) =>
+  person.does("POST", "/messages/flags", { messages, op, flag: "read" });
+
+async function unreadOf(person: Person): Promise<number[]> {
+  const { unread_msgs: unread } = (await person.registers()).state;
+  const conversations: { unread_message_ids: number[] }[] = [...unread.streams, ...unread.pms];
+  return conversations.flatMap((one) => one.unread_message_ids).sort((a, b) => a - b);
+}
+
+/** As if others had sent as many messages as one row tells of. */
+const pass = ({ server }: TestRealm) =>
+  sql`select setval('message_id', nextval('message_id') + 4096)`.execute(server.db.reader);
+
+const count = async ({ server }: TestRealm, table: "read_chunk" | "unread_exception", { id }: Person) => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${sql.table(table)} where user_id = ${id}`.execute(server.db.reader);
+  return rows[0]?.count;
+};
+
+async function watermark({ server }: TestRealm, { id }: Person, channelId: number): Promise<number | undefined> {
+  const { rows } = await sql<{ read_up_to: number }>`
+    select read_up_to from subscription where user_id = ${id} and channel_id = ${channelId}`.execute(server.db.reader);
+  return rows[0]?.read_up_to;
+}
+
+test("old bits are tidied away, and no message changes by it", () =>
+  assertProperty(
+    fc.asyncProperty(
+      // Mostly, some, or hardly anything is read: in the first case watermarks pass over what is left.
+      fc.constantFrom(2, 5, 95).chain((unreadPercent) =>
+        fc.array(
+          fc.array(
+            fc.nat(99).map((n) => n >= unreadPercent),
+            { minLength: 8, maxLength: 8 },
+          ),
+          { minLength: ROUNDS, maxLength: ROUNDS },
+        ),
+      ),
+      async (rounds) => {
+        const realm = await newRealm();
+        const { hamlet, othello } = realm;
+        await othello.creates("a", [othello, hamlet], { send_new_subscription_messages: false });
+        await flag(hamlet, "add", await unreadOf(hamlet));
+        const before = await unreadOf(hamlet);
+        const expected = new Set(before);
+        for (const areRead of rounds) {
+          const ids = await Promise.all(
+            areRead.map((_, n) => (n % 3 ? othello.writes("a") : othello.writesTo(hamlet))),
+          );
+          await flag(
+            hamlet,
+            "add",
+            ids.filter((_, n) => areRead[n]),
+          );
+          for (const id of ids.filter((_, n) => !areRead[n])) expected.add(id);
+          await pass(realm);
+        }
+        assert.deepEqual(
+          await unreadOf(hamlet),
+          [...expected].sort((a, b) => a - b),
+        );
+        await flag(hamlet, "add", [...expected]);
+        assert.deepEqual(await unreadOf(hamlet), []);
+      },
+    ),
+    { rounds: 1, exploreRounds: 6, endOnFailure: true },
+  ));
+
+test("a message left unread long ago becomes an exception, so that what was read since is not looked at", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello } = realm;
+  await othello.creates("a", [othello, hamlet], { send_new_subscription_messages: false });
+  const left = await othello.writes("a");
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await flag(hamlet, "add", [await othello.writes("a"), await othello.writes("a")]);
+    await pass(realm);
+  }
+  assert.ok((await unreadOf(hamlet)).includes(left));
+  assert.ok((await count(realm, "unread_exception", hamlet))! >= 1);
+  assert.ok((await count(realm, "read_chunk", hamlet))! < 10);
+});
+
+test("one old unread message does not hold a watermark back until there are many bits", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello } = realm;
+  const channel = await othello.creates("a", [othello, hamlet], { send_new_subscription_messages: false });
+  const left = await othello.writes("a");
+  const ids: number[] = [];
+  for (let n = 0; n < 20; n += 1) ids.push(await othello.writes("a"));
+  await flag(hamlet, "add", ids.toReversed());
+
+  assert.equal(await watermark(realm, hamlet, channel), ids.at(-1));
+  assert.ok((await unreadOf(hamlet)).includes(left));
+  await flag(hamlet, "add", [left]);
+  assert.ok(!(await unreadOf(hamlet)).includes(left));
+});

@@ -1,0 +1,77 @@
+import { sql } from "kysely";
+import type { MessageFlag } from "@parlance/contract/entities/message.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import { isWithinInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
+import { hasFlag } from "./message-flags.ts";
+import { shownFlags } from "../user-message.ts";
+import { joinReadBitsInSql } from "../unread/read-bitmap.ts";
+import { isUnreadInConversationInSql } from "../unread/unread.ts";
+import { usersExceptingInSql } from "../unread/unread-exceptions.ts";
+
+/** What decides which flags each reader has on one message. */
+export interface ReaderFlags {
+  /** For whom it is unread. */
+  readonly unread: readonly number[];
+  /** Who has personal flags on it, and which: bits of `message_flag`. */
+  readonly personal: readonly (readonly [userId: number, bits: number])[];
+  /** Whether it mentions everybody whom it came to in its channel. */
+  readonly mentions_channel: boolean;
+  /** Subscribers whom it never came to, where it mentions everybody. */
+  readonly absent: readonly number[];
+}
+
+/** The flags of all readers of messages, in one query, by message. The realm's position must be locked. */
+export async function loadReaderFlagsOf(tx: Tx, messageIds: readonly number[]): Promise<Map<number, ReaderFlags>> {
+  const { rows } = await sql<ReaderFlags & { id: number }>`
+    with message as materialized (
+      select id, recipient_id, sender_id, mentions_channel, is_settled from message
+      where id = any(${messageIds}::bigint[])
+    ), conversation as materialized (
+      select user_id, recipient_id, read_up_to, true as is_channel from subscription
+      where is_active and channel_id in (
+        select channel.id from channel join message on message.recipient_id = channel.recipient_id
+      )
+      union all
+      select user_id, recipient_id, read_up_to, false from direct_member
+      where recipient_id in (select recipient_id from message)
+    )
+    select message.id, message.mentions_channel, array(
+      select conversation.user_id from conversation
+      ${joinReadBitsInSql(sql`conversation.user_id`)}
+      where conversation.recipient_id = message.recipient_id and ${isUnreadInConversationInSql(sql`conversation.user_id`)}
+      union
+      ${usersExceptingInSql(sql`message.id`)}
+      order by user_id
+    ) as unread, coalesce((
+      select json_agg(json_build_array(user_id, flags) order by user_id) from message_flag where message_id = message.id
+    ), '[]') as personal, array(
+      select conversation.user_id from conversation
+      where conversation.recipient_id = message.recipient_id and message.mentions_channel and conversation.is_channel and not exists (
+        select from subscription_period as period
+        where period.user_id = conversation.user_id and period.recipient_id = conversation.recipient_id
+          and ${isWithinInSql(sql`message.id`)}
+      )
+      order by conversation.user_id
+    ) as absent
+    from message`.execute(tx);
+  return new Map(rows.map(({ id, ...flags }) => [id, flags]));
+}
+
+/** The same for one message. */
+export async function loadReaderFlags(tx: Tx, messageId: number): Promise<ReaderFlags> {
+  const flags = await loadReaderFlagsOf(tx, [messageId]);
+  return flags.get(messageId) ?? { unread: [], personal: [], mentions_channel: false, absent: [] };
+}
+
+/** The flags of one reader. To readers without a relation to the message, it counts as read. */
+export function flagsFor(readers: ReaderFlags, userId: number): MessageFlag[] {
+  const bits = readers.personal.find(([id]) => id === userId)?.[1] ?? 0;
+  const isAbsent = readers.absent.includes(userId);
+  return shownFlags({
+    mentions_channel: readers.mentions_channel && !isAbsent,
+    // Without flags there is nothing to call historical.
+    is_received: bits === 0 || !hasFlag(bits, "historical"),
+    is_unread: readers.unread.includes(userId),
+    flags: bits,
+  });
+}

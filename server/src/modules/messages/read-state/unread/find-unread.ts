@@ -1,0 +1,56 @@
+import { sql } from "kysely";
+import type { Reader } from "#kernel/db/types.ts";
+import type { PersonalFacts } from "../user-message.ts";
+import { joinReadBitsInSql } from "./read-bitmap.ts";
+import { isUnreadInConversationInSql, watermarksInSql } from "./unread.ts";
+import { exceptionsOfInSql } from "./unread-exceptions.ts";
+
+/** A message that a user has not read. */
+export type Unread = Pick<PersonalFacts, "id" | "recipient_id" | "is_exception">;
+
+/** What a user has not read in a channel, or in one topic of it, ascending; however much it is. */
+export async function unreadIn(
+  db: Reader,
+  userId: number,
+  recipientId: number,
+  topicKey?: string,
+): Promise<readonly Unread[]> {
+  const inTopic = topicKey === undefined ? sql<boolean>`true` : sql<boolean>`message.topic_key = ${topicKey}`;
+  const { rows } = await sql<Unread>`
+    select message.id, message.recipient_id, false as is_exception
+    from subscription
+    join message on message.recipient_id = subscription.recipient_id
+    ${joinReadBitsInSql(sql`${userId}`)}
+    where subscription.user_id = ${userId} and subscription.recipient_id = ${recipientId} and subscription.is_active
+      and ${inTopic} and ${isUnreadInConversationInSql(sql`${userId}`, "subscription")}
+    union all
+    select message.id, message.recipient_id, true
+    from (${exceptionsOfInSql(userId)}) as exception join message on message.id = exception.message_id
+    where message.recipient_id = ${recipientId} and ${inTopic}
+    order by id`.execute(db);
+  return rows;
+}
+
+/** Which of these messages a user has not read, ascending. It comes in a few rows, however much it is. */
+export async function unreadAmong(db: Reader, userId: number, ids: readonly number[]): Promise<readonly Unread[]> {
+  const { rows } = await sql<Omit<Unread, "id"> & { ids: readonly number[] }>`
+    with message as materialized (
+      select id, recipient_id, sender_id, is_settled from message where id = any(${ids}::bigint[])
+    ), conversation as (
+      ${watermarksInSql(userId)}
+    )
+    select message.recipient_id, false as is_exception, json_agg(message.id) as ids
+    from message
+    join conversation on conversation.recipient_id = message.recipient_id
+    ${joinReadBitsInSql(sql`${userId}`)}
+    where ${isUnreadInConversationInSql(sql`${userId}`)}
+    group by message.recipient_id
+    union all
+    select message.recipient_id, true, json_agg(message.id)
+    from (${exceptionsOfInSql(userId)}) as exception join message on message.id = exception.message_id
+    group by message.recipient_id`.execute(db);
+  const unread = rows.flatMap((row) =>
+    row.ids.map((id) => ({ id, recipient_id: row.recipient_id, is_exception: row.is_exception })),
+  );
+  return unread.sort((a, b) => a.id - b.id);
+}

@@ -1,0 +1,137 @@
+import { sql } from "kysely";
+import type { Linkifier, Upload } from "@parlance/markdown/render-types.ts";
+import { findReferences, type Lookups, noReferences, readyFor, type References } from "@parlance/markdown/index.ts";
+import { together } from "#kernel/db/pipeline.ts";
+import type { Reader } from "#kernel/db/types.ts";
+import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { channelAccess } from "#modules/channels/core/access/channel-access.ts";
+import { seesMetadata } from "#modules/channels/core/access/visibility-rules.ts";
+import { customEmojiAddresses } from "#modules/organizations/emoji/custom-emoji-urls.ts";
+import { findAttachments, type FoundAttachment } from "#modules/messages/attachments/attachment-access.ts";
+import { linkifiers as linkifiersPart } from "#modules/organizations/linkifiers/linkifiers-snapshot.ts";
+import { realmLinkifiers } from "#modules/organizations/linkifiers/load-linkifiers.ts";
+import { usersInSight } from "#modules/users/core/visibility/user-visibility.ts";
+import { type EmptiedTopic, newestOfTopics, renderingOptions } from "./rendering-options.ts";
+import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.ts";
+
+/** The writer, who decides what may be linked to; null: the server itself, which may link to every channel. */
+interface Writer {
+  readonly realmId: number;
+  /** Links into the organization become relative where this says which they are. */
+  readonly realmUrl?: string;
+  readonly viewer: Actor | null;
+  /** The organization in memory, if that may be gone by. */
+  readonly directory?: Directory;
+  readonly emptied?: readonly EmptiedTopic[];
+}
+
+/**
+ * Looks up what texts refer to: people, groups, emoji, and the channels and topics that the writer can see; and how the
+ * organization and the writer want them to be shown.
+ */
+export async function lookUpReferences(db: Reader, writer: Writer, texts: readonly string[]): Promise<Lookups> {
+  const [found, linkifiers, options] = await together([
+    lookUp(db, writer, texts.map(findReferences)),
+    linkifiersFor(db, writer),
+    renderingOptions(db, writer, texts),
+  ]);
+  await readyFor(texts, options.defaultCodeLanguage);
+  return { ...found, linkifiers, ...options, realmUrl: writer.realmUrl, emptyTopicName: EMPTY_TOPIC_NAME };
+}
+
+type Found = Pick<Lookups, "users" | "groups" | "channels" | "customEmoji" | "uploads" | "topicTargets">;
+
+const nothing: Found = {
+  users: [],
+  groups: [],
+  channels: [],
+  customEmoji: new Map(),
+  uploads: new Map(),
+  topicTargets: new Map(),
+};
+
+async function lookUp(db: Reader, writer: Writer, references: readonly References[]): Promise<Found> {
+  if (references.every((one) => one === noReferences)) return nothing;
+  const all = <K extends keyof References>(kind: K) => [
+    ...new Set(references.flatMap((one) => one[kind] as readonly References[K][number][])),
+  ];
+  const [users, groups, channels, customEmoji, uploads] = await together([
+    lookUpUsers(db, writer, all("userNames"), all("userIds")),
+    lookUpGroups(db, writer.realmId, all("groupNames")),
+    lookUpChannels(db, writer, all("channelNames")),
+    customEmojiAddresses(db, writer.realmId, all("emojiNames")),
+    lookUpUploads(db, writer, all("uploads")),
+  ]);
+  const topicTargets = await newestOfTopics(db, writer, channels, all("topics"));
+  return { users, groups, channels, customEmoji, uploads, topicTargets };
+}
+
+const linkifiersFor = async (db: Reader, { realmId, directory }: Writer): Promise<readonly Linkifier[]> =>
+  directory?.of(linkifiersPart).ready() ?? realmLinkifiers(db, realmId);
+
+/** Files whom the writer may see. */
+async function lookUpUploads(db: Reader, { realmId, viewer }: Writer, pathIds: string[]) {
+  const files = await findAttachments(db, realmId, viewer, pathIds);
+  return new Map(files.filter(({ may_see }) => may_see).map((file) => [file.path_id, uploadOf(file)] as const));
+}
+
+function uploadOf({ content_type: contentType, picture }: FoundAttachment): Upload {
+  if (contentType.startsWith("video/")) return { kind: "video" };
+  if (contentType.startsWith("audio/")) return { kind: "audio" };
+  if (!contentType.startsWith("image/")) return { kind: "other" };
+  if (picture?.is_decided && picture.still_bytes === null) return { kind: "other" };
+  if (!picture || picture.width === null || picture.height === null) return { kind: "plain image" };
+  const { width, height, still_bytes, moving_bytes } = picture;
+  const [hasThumbnail, isAnimated] = [still_bytes !== null, moving_bytes !== null];
+  return { kind: "image", contentType, width, height, hasThumbnail, isAnimated };
+}
+
+/** The name of a user whom the writer may not know of is nobody's name. */
+async function lookUpUsers(db: Reader, writer: Writer, names: string[], ids: number[]): Promise<Lookups["users"]> {
+  if (names.length === 0 && ids.length === 0) return [];
+  const { realmId, viewer } = writer;
+  const sight = viewer && (await usersInSight(db, viewer));
+  const users = await db
+    .selectFrom("account")
+    .select(["id", "full_name", "is_active"])
+    .where("realm_id", "=", realmId)
+    .where((where) =>
+      where.or([
+        where("name_key", "=", sql<string>`any(${names}::text[])`),
+        where("id", "=", sql<number>`any(${ids}::int[])`),
+      ]),
+    )
+    .orderBy("id")
+    .execute();
+  return sight ? users.filter(({ id }) => sight.has(id)) : users;
+}
+
+async function lookUpGroups(db: Reader, realmId: number, names: string[]): Promise<Lookups["groups"]> {
+  if (names.length === 0) return [];
+  const rows = await db
+    .selectFrom("user_group")
+    .select(["id", "name", "is_deactivated"])
+    .where("realm_id", "=", realmId)
+    .where("name_key", "=", sql<string>`any(${names}::text[])`)
+    .execute();
+  return rows.map(({ id, name, is_deactivated }) => ({
+    id,
+    name: name ?? "",
+    deactivated: is_deactivated,
+  }));
+}
+
+async function lookUpChannels(db: Reader, { realmId, viewer }: Writer, names: string[]): Promise<Lookups["channels"]> {
+  if (names.length === 0) return [];
+  if (viewer) {
+    const channels = await channelAccess(db, viewer, { names });
+    return channels.filter((channel) => seesMetadata(viewer.role, channel)).map(({ id, name }) => ({ id, name }));
+  }
+  return db
+    .selectFrom("channel")
+    .select(["id", "name"])
+    .where("realm_id", "=", realmId)
+    .where("name_key", "=", sql<string>`any(${names.map((name) => name.toLowerCase())}::text[])`)
+    .execute();
+}

@@ -1,0 +1,21 @@
+import { render, RenderError, type Rendered } from "@parlance/markdown/index.ts";
+import type { Read } from "#kernel/http/context.ts";
+import { UnableToRender } from "../core/errors.ts";
+import { lookUpReferences } from "./load-references.ts";
+
+/** What the actor writes, rendered: it may refer to what the actor can see. Throws UnableToRender. */
+export async function renderFor(
+  ctx: Pick<Read, "actor" | "realm" | "db" | "directory">,
+  content: string,
+): Promise<Rendered> {
+  const { id: realmId, url: realmUrl } = ctx.realm;
+  const lookups = await lookUpReferences(ctx.db, { realmId, realmUrl, viewer: ctx.actor, directory: ctx.directory }, [
+    content,
+  ]);
+  try {
+    return render(content, lookups);
+  } catch (error) {
+    if (error instanceof RenderError) throw new UnableToRender();
+    throw error;
+  }
+}

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { type Rendered, showsPlaceholder } from "@parlance/markdown/index.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import type { JobKind } from "#kernel/jobs/job.ts";
+import { requestJob } from "#kernel/jobs/enqueue-job.ts";
+
+/** Shows the pictures of a message whose thumbnails were made while it was written. */
+export const showPictures = {
+  name: "show-pictures",
+  payload: z.object({ message_id: z.int() }),
+} satisfies JobKind;
+
+/**
+ * Asks for that in the transaction that stores the text. What is not made by then will be shown by who makes it: the message
+ * can be seen by then.
+ */
+export function requestPictures(tx: Tx, messageId: number, { html }: Pick<Rendered, "html">): void {
+  if (showsPlaceholder(html)) requestJob(tx, showPictures, { message_id: messageId });
+}

@@ -1,0 +1,20 @@
+import type { Insertable } from "kysely";
+import type { Row, Schema, Tx } from "#kernel/db/types.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { lockAccount } from "#modules/users/core/lock-account.ts";
+import { mustFit } from "./assert-quota.ts";
+
+/** What is stored of something that waits, beside whose it is. */
+type Waiting = Omit<Insertable<Schema["scheduled_message"]>, "realm_id" | "sender_id">;
+
+/** Stores something that waits for its time. @throws TooManyWaiting */
+export async function addWaiting(tx: Tx, actor: Actor, waiting: Waiting): Promise<Row<"scheduled_message">> {
+  await lockAccount(tx, actor.id);
+  const row = await tx
+    .insertInto("scheduled_message")
+    .values({ ...waiting, realm_id: actor.realmId, sender_id: actor.id })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await mustFit(tx, actor);
+  return row;
+}

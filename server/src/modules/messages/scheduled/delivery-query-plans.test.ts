@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "kysely";
+import pg from "pg";
+import { newRealm, recordStatements, startServer, type TestServer } from "@parlance/testkit";
+import { copyWaiting } from "./fixtures/actions/copy-scheduled.ts";
+import { anHourPasses, delivererOf, schedule, waitingOf } from "./fixtures/schedule-messages.ts";
+
+/** The plans that statements have whatever they are asked with, as text. */
+async function plansOf({ connection }: TestServer, texts: Iterable<string>): Promise<string[]> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  // Few people have all there is here, so that their index is of little use; but it must be one that fits.
+  await client.query("set enable_seqscan = off");
+  const plans: string[] = [];
+  for (const text of texts) {
+    const { rows } = await client.query<{ "QUERY PLAN": string }>(`explain (generic_plan) ${text}`);
+    plans.push(rows.map((row) => row["QUERY PLAN"]).join("\n"));
+  }
+  await client.end();
+  return plans;
+}
+
+/** The statements about what waits, while something runs. */
+async function statementsDuring(server: TestServer, act: () => Promise<unknown>): Promise<ReadonlySet<string>> {
+  const statements = await recordStatements(server.db.pool, act);
+  return new Set(statements.map(({ text }) => text).filter((text) => text.includes("scheduled_message")));
+}
+
+test("whatever asks for what waits finds it by an index, and a look where nothing is due is one statement", async () => {
+  const server = await startServer();
+  const { hamlet, othello } = await newRealm(server);
+  const id = await schedule(hamlet, { to: [othello] });
+  await server.db.write(async (tx) => {
+    await copyWaiting(tx, id, 5000);
+    // Of others, of whom most is delivered, and much has failed.
+    await sql`update scheduled_message set sender_id = ${othello.id}, message_id = 1 where id <> ${id}`.execute(tx);
+    await sql`update scheduled_message set message_id = null, is_failed = true where id <> ${id} and id % 3 = 0`.execute(
+      tx,
+    );
+  });
+  await sql`analyze scheduled_message`.execute(server.db.reader);
+  const deliverer = delivererOf(server);
+  await deliverer.deliverDue();
+
+  const look = await recordStatements(server.db.pool, () => deliverer.deliverDue());
+  assert.equal(look.length, 1);
+  const texts = await statementsDuring(server, async () => {
+    await deliverer.deliverDue();
+    await waitingOf(hamlet);
+    const another = await schedule(hamlet, { to: [othello] });
+    await hamlet.does("PATCH", `/scheduled_messages/${another}`, { content: "Changed" });
+    await hamlet.does("DELETE", `/scheduled_messages/${another}`);
+    anHourPasses();
+    await deliverer.deliverDue();
+  });
+
+  assert.ok(texts.size >= 9, `${texts.size} statements`);
+  for (const plan of await plansOf(server, texts)) assert.doesNotMatch(plan, /Seq Scan on scheduled_message/);
+  const [plan] = await plansOf(server, [look[0]?.text ?? ""]);
+  assert.match(plan ?? "", /Index (Only )?Scan using scheduled_message_due/);
+});

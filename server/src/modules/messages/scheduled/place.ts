@@ -1,9 +1,0 @@
-import type { Outgoing } from "#modules/messages/send/outgoing.ts";
-
-/** The columns of a message that waits which follow from what it is to be. */
-export function columnsOf({ draft: { to, content, rendered } }: Outgoing) {
-  const text = { content, rendered_content: rendered.html };
-  return to.kind === "channel"
-    ? { ...text, channel_id: to.channelId, user_ids: null, topic: to.topic }
-    : { ...text, channel_id: null, user_ids: [...to.userIds].sort((a, b) => a - b), topic: "" };
-}

@@ -1,0 +1,81 @@
+import type { Row } from "#kernel/db/types.ts";
+import {
+  prepareMessage,
+  type Outgoing,
+  type SendRequest,
+  type Writer,
+} from "#modules/messages/send/outgoing-message.ts";
+import { deliveryTime } from "./delivery-time.ts";
+import { DeliveryTimeNotInFuture, NothingToChange, RecipientRequired, TopicRequired } from "./errors.ts";
+import { accessWaiting } from "./policy.ts";
+import { isChannelType, recipientIds, type ScheduledType } from "./recipients.ts";
+
+/** What a client asks to change of a message that waits. */
+export interface EditRequest {
+  readonly type?: ScheduledType | undefined;
+  readonly to?: unknown;
+  readonly content?: string | undefined;
+  readonly topic?: string | undefined;
+  readonly scheduled_delivery_timestamp?: number | undefined;
+}
+
+/** An edit that is ready to be stored, unless the message changes before that. */
+export interface PreparedEdit {
+  readonly revision: number;
+  /** What the message is to be; undefined: what it is. */
+  readonly outgoing: Outgoing | undefined;
+  readonly deliverAt: Date | undefined;
+}
+
+/** Looks at what can be said of an edit before anything is locked. */
+export async function prepareEdit(
+  writer: Writer & { readonly now: Date },
+  id: number,
+  request: EditRequest,
+): Promise<PreparedEdit> {
+  mustBeComplete(request);
+  const { scheduled_delivery_timestamp: timestamp } = request;
+  if (request.type !== undefined) recipientIds(request.type, request.to);
+  const deliverAt = timestamp === undefined ? undefined : deliveryTime(timestamp, writer.now);
+  const before = await accessWaiting(writer.db, writer.actor, id);
+  if (before.is_failed && deliverAt === undefined) throw new DeliveryTimeNotInFuture();
+  const outgoing = isOfTimeAlone(request)
+    ? undefined
+    : await prepareMessage(writer, mergedRequest(before, request), before.client);
+  return { revision: before.revision, outgoing, deliverAt };
+}
+
+/** What can be said without knowing the message. */
+function mustBeComplete({ type, to, topic, ...rest }: EditRequest): void {
+  if ([type, to, topic, ...Object.values(rest)].every((value) => value === undefined)) throw new NothingToChange();
+  if (type === undefined) return;
+  if (to === undefined) throw new RecipientRequired();
+  if (isChannelType(type) && topic === undefined) throw new TopicRequired();
+}
+
+const isOfTimeAlone = ({ type, to, content, topic }: EditRequest): boolean =>
+  [type, to, content, topic].every((value) => value === undefined);
+
+type Sendable = Pick<Row<"scheduled_message">, "channel_id" | "user_ids" | "topic" | "content" | "read_by_sender">;
+
+/** A message as it waits, as a request to send it. */
+export const requestOf = (row: Sendable): SendRequest => ({
+  ...(row.channel_id === null
+    ? { type: "direct" as const, to: row.user_ids ?? [] }
+    : { type: "channel" as const, to: row.channel_id, topic: row.topic }),
+  content: row.content,
+  read_by_sender: row.read_by_sender,
+});
+
+/** The same, with what an edit changes. */
+function mergedRequest(before: Row<"scheduled_message">, edit: EditRequest): SendRequest {
+  const old = requestOf(before);
+  const type = edit.type ?? old.type;
+  return {
+    ...old,
+    type,
+    to: edit.to === undefined ? old.to : recipientIds(type, edit.to),
+    content: edit.content ?? old.content,
+    topic: edit.topic ?? old.topic,
+  };
+}

@@ -1,0 +1,45 @@
+import { sql } from "kysely";
+import type { Reader } from "#kernel/db/types.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
+import { seesUser } from "#modules/users/core/visibility/user-visibility.ts";
+import { mustReadMessage } from "#modules/messages/core/policy.ts";
+import type { Target } from "./reminder-text.ts";
+
+/** A message that somebody wants to be reminded of, as they see it. @throws InvalidMessages */
+export async function readableTarget(db: Reader, reader: Actor, id: number): Promise<Target> {
+  await mustReadMessage(db, { ...reader, isSpectator: false }, id);
+  const target = await loadTarget(db, id);
+  // Deleted between the two questions.
+  if (!target) throw new InvalidMessages();
+  const isKnown = await seesUser(db, reader, target.sender.id);
+  return { ...target, sender: isKnown ? target.sender : null };
+}
+
+interface Found extends Target {
+  readonly sender: NonNullable<Target["sender"]>;
+}
+
+/** A message as it is now. It does not ask who may know of it. */
+async function loadTarget(db: Reader, id: number): Promise<Found | undefined> {
+  const { rows } = await sql<{
+    content: string;
+    topic: string;
+    sender: Found["sender"];
+    channel: { id: number; name: string } | null;
+    user_ids: number[];
+  }>`
+    select message.content, message.topic, json_build_object('id', sender.id, 'full_name', sender.full_name) as sender,
+      case when channel.id is not null then json_build_object('id', channel.id, 'name', channel.name) end as channel,
+      array(
+        select user_id from direct_member where direct_member.recipient_id = message.recipient_id order by user_id
+      ) as user_ids
+    from message
+    join account as sender on sender.id = message.sender_id
+    left join channel on channel.recipient_id = message.recipient_id
+    where message.id = ${id}`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { content, topic, sender, channel, user_ids: userIds } = row;
+  return { id, content, sender, place: channel ? { channel, topic } : { userIds } };
+}

@@ -1,0 +1,224 @@
+import { sql } from "kysely";
+import { botTypes } from "@parlance/contract/entities/bot.ts";
+import { together } from "#kernel/db/pipeline.ts";
+import type { Row, Tx } from "#kernel/db/types.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { alertedReaders } from "#modules/users/alert-words/queries.ts";
+import { mutersOf } from "#modules/users/muted-users/queries.ts";
+import { membersOf } from "#modules/groups/core/queries.ts";
+import { loadStandings, type Standings } from "#modules/channels/topic-visibility/queries.ts";
+import { takeMessageIds } from "../actions/allocate-message-ids.ts";
+import { loadCorrespondents, type Correspondent } from "#modules/messages/core/message-users.ts";
+import { directKey, findDirectRecipients } from "#modules/messages/recipients/direct-recipients.ts";
+import type { MessageDraft } from "../message-draft.ts";
+import { loadTopicParticipants } from "./topic-participants.ts";
+
+const channelColumns = ["id", "name", "recipient_id", "invite_only", "first_message_id"] as const;
+
+/** What storing a message needs to know of its channel. */
+export interface ChannelFacts extends Pick<Row<"channel">, (typeof channelColumns)[number]> {
+  /** When the newest was sent, roughly, in milliseconds; null: none ever. */
+  readonly last_message_at: number | null;
+}
+
+/** Whom a draft concerns in particular. */
+export interface Concerned {
+  /** Readers who are mentioned, by name or through a group. */
+  readonly mentioned: readonly number[];
+  /** Readers who wrote or reacted in the topic, where it is mentioned as a whole. */
+  readonly topicParticipants: readonly number[];
+  /** Bots that are mentioned in a channel to which they are not subscribed: they receive the message all the same. */
+  readonly summonedBots: readonly number[];
+  /** Readers at whose alert words the draft touches. */
+  readonly alerted: readonly number[];
+  /** Those who muted the sender, readers or not: for them it counts as read. */
+  readonly mutedBy: readonly number[];
+  /** Whether the sender is among the readers. */
+  readonly senderReceives: boolean;
+}
+
+/** What storing and telling of messages takes, fetched for all drafts together. */
+export interface SendingFacts {
+  /** The messages' ids, which nobody else has. */
+  readonly ids: ReadonlyMap<MessageDraft, number>;
+  /** Senders, and everybody in direct conversations. */
+  readonly people: ReadonlyMap<number, Correspondent>;
+  readonly channels: ReadonlyMap<number, ChannelFacts>;
+  /** The direct conversations among those of the drafts that exist, by key. */
+  readonly conversations: ReadonlyMap<string, number>;
+  readonly concerned: ReadonlyMap<MessageDraft, Concerned>;
+  /** What topics are to those who write there and those who are mentioned by name. */
+  readonly standings: Standings;
+}
+
+/** Generic bots act on messages that mention them; the others only send, or are told in other ways. */
+export const SUMMONABLE_BOT = botTypes.generic;
+
+/** Fetches them from the database, for transactions that may have changed them. The realm's position must be locked. */
+export async function loadSendingFacts(
+  tx: Tx,
+  realm: RealmContext,
+  drafts: readonly MessageDraft[],
+): Promise<SendingFacts> {
+  const people = drafts.flatMap(({ senderId, to }) => (to.kind === "direct" ? [senderId, ...to.userIds] : [senderId]));
+  const channelIds = drafts.flatMap(({ to }) => (to.kind === "channel" ? [to.channelId] : []));
+  const keys = drafts.flatMap(({ to }) => (to.kind === "direct" ? [directKey(to.userIds)] : []));
+  const [ids, everybody, channels, conversations, concerned, standings] = await together([
+    takeMessageIds(tx, drafts.length),
+    loadCorrespondents(tx, realm, [...new Set(people)]),
+    loadChannels(tx, realm.id, [...new Set(channelIds)]),
+    findDirectRecipients(tx, realm.id, keys),
+    loadConcerned(tx, realm.id, drafts),
+    loadStandings(tx, drafts.flatMap(takingPart)),
+  ]);
+  const idOf = new Map(drafts.map((draft, index) => [draft, ids[index] as number]));
+  return { ids: idOf, people: everybody, channels, conversations, concerned, standings };
+}
+
+/** Who takes part in a topic through a draft. */
+const takingPart = ({ to, senderId, rendered }: MessageDraft) =>
+  to.kind === "channel"
+    ? [senderId, ...rendered.mentions.users].map((userId) => ({ userId, channelId: to.channelId, topic: to.topic }))
+    : [];
+
+async function loadChannels(tx: Tx, realmId: number, ids: readonly number[]): Promise<Map<number, ChannelFacts>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom("channel")
+    .select(channelColumns)
+    .select(sql<number | null>`floor(extract(epoch from last_message_at) * 1000)::int8`.as("last_message_at"))
+    .where("realm_id", "=", realmId)
+    .where("id", "=", sql<number>`any(${ids}::int[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+const textOf = ({ content, to }: MessageDraft) => ({
+  content,
+  to: to.kind === "channel" ? { channelId: to.channelId } : { userIds: to.userIds },
+});
+
+async function loadConcerned(
+  tx: Tx,
+  realmId: number,
+  drafts: readonly MessageDraft[],
+): Promise<Map<MessageDraft, Concerned>> {
+  const candidates = await loadMentionCandidates(tx, drafts);
+  const participants = await loadTopicParticipants(tx, drafts);
+  const [alerted, muters, subscribed] = await together([
+    alertedReaders(tx, realmId, drafts.map(textOf)),
+    mutersOf(tx, [...new Set(drafts.map(({ senderId }) => senderId))]),
+    loadSubscribed(tx, drafts, candidates, participants),
+  ]);
+  const bots = await loadSummonableBots(tx, drafts, candidates, subscribed);
+  return new Map(
+    drafts.map((draft, index) => {
+      const concerned = concernedBy(draft, {
+        mentioned: candidates.get(index) ?? new Set<number>(),
+        topicParticipants: participants.get(index) ?? [],
+        alerted: alerted[index] ?? [],
+        mutedBy: muters.get(draft.senderId) ?? [],
+        isSubscribed: (userId, channelId) => subscribed.get(channelId)?.has(userId) ?? false,
+        isSummonable: (userId) => bots.has(userId),
+      });
+      return [draft, concerned] as const;
+    }),
+  );
+}
+
+/** What decides whom a draft concerns, wherever it comes from. */
+interface Candidates {
+  /** Everybody whom it mentions, by name or through a group. */
+  readonly mentioned: ReadonlySet<number>;
+  readonly topicParticipants: readonly number[];
+  readonly alerted: readonly number[];
+  readonly mutedBy: readonly number[];
+  readonly isSubscribed: (userId: number, channelId: number) => boolean;
+  /** Whether somebody is a bot that acts on messages that mention it. */
+  readonly isSummonable: (userId: number) => boolean;
+}
+
+/** Whom a draft concerns: readers, and bots that are mentioned. */
+export function concernedBy({ to, senderId }: MessageDraft, found: Candidates): Concerned {
+  const receives = (userId: number) =>
+    to.kind === "direct" ? to.userIds.includes(userId) : found.isSubscribed(userId, to.channelId);
+  const mentioned = [...found.mentioned];
+  const isSummoned = (userId: number) => to.kind === "channel" && !receives(userId) && found.isSummonable(userId);
+  const summonedBots = mentioned.filter(isSummoned);
+  return {
+    mentioned: [...mentioned.filter(receives), ...summonedBots],
+    topicParticipants: found.topicParticipants.filter(receives),
+    summonedBots,
+    alerted: found.alerted,
+    mutedBy: found.mutedBy,
+    senderReceives: receives(senderId),
+  };
+}
+
+/** A text that may mention people, and where it goes. */
+type Mentioning = Pick<MessageDraft, "to" | "rendered">;
+
+/** Users whom each text mentions, by name or as members of a group, by its index. */
+export async function loadMentionCandidates(tx: Tx, drafts: readonly Mentioning[]): Promise<Map<number, Set<number>>> {
+  const candidates = new Map(drafts.map(({ rendered }, index) => [index, new Set(rendered.mentions.users)]));
+  const pairs = drafts.flatMap(({ rendered }, index) =>
+    rendered.mentions.groups.map((groupId) => ({ index, groupId })),
+  );
+  if (pairs.length === 0) return candidates;
+  const members = await membersOf(tx, [...new Set(pairs.map(({ groupId }) => groupId))]);
+  for (const { index, groupId } of pairs) {
+    for (const userId of members.get(groupId) ?? []) candidates.get(index)?.add(userId);
+  }
+  return candidates;
+}
+
+/** Which of the senders and mentioned users are subscribed to the channels; all subscribers where a topic is mentioned. */
+async function loadSubscribed(
+  tx: Tx,
+  drafts: readonly MessageDraft[],
+  candidates: ReadonlyMap<number, ReadonlySet<number>>,
+  participants: ReadonlyMap<number, readonly number[]>,
+): Promise<Map<number, Set<number>>> {
+  const pairs = drafts.flatMap(({ to, senderId }, index) =>
+    to.kind === "channel"
+      ? [senderId, ...(candidates.get(index) ?? []), ...(participants.get(index) ?? [])].map((userId) => ({
+          userId,
+          channelId: to.channelId,
+        }))
+      : [],
+  );
+  const subscribed = new Map<number, Set<number>>();
+  if (pairs.length === 0) return subscribed;
+  const { rows } = await sql<{ user_id: number; channel_id: number }>`
+    select distinct subscription.user_id, subscription.channel_id
+    from unnest(${pairs.map(({ userId }) => userId)}::int[], ${pairs.map(({ channelId }) => channelId)}::int[]) as pair(user_id, channel_id)
+    join subscription using (user_id, channel_id) where subscription.is_active`.execute(tx);
+  for (const { user_id, channel_id } of rows) {
+    const own = subscribed.get(channel_id);
+    if (own) own.add(user_id);
+    else subscribed.set(channel_id, new Set([user_id]));
+  }
+  return subscribed;
+}
+
+async function loadSummonableBots(
+  tx: Tx,
+  drafts: readonly MessageDraft[],
+  candidates: ReadonlyMap<number, ReadonlySet<number>>,
+  subscribed: ReadonlyMap<number, ReadonlySet<number>>,
+): Promise<Set<number>> {
+  const absent = drafts.flatMap(({ to }, index) =>
+    to.kind === "channel"
+      ? [...(candidates.get(index) ?? [])].filter((id) => !subscribed.get(to.channelId)?.has(id))
+      : [],
+  );
+  if (absent.length === 0) return new Set();
+  const rows = await tx
+    .selectFrom("account")
+    .select("id")
+    .where("id", "=", sql<number>`any(${absent}::int[])`)
+    .where("bot_type", "=", SUMMONABLE_BOT)
+    .where("is_active", "=", true)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,101 @@
+import { minus } from "@parlance/contract/state/list-operations.ts";
+import type { Audience } from "#kernel/events/audience.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { isPublic } from "#modules/channels/core/access/visibility-rules.ts";
+import { placeholderAddress } from "#modules/users/core/email-addresses.ts";
+import { directRecipients } from "../core/message-users.ts";
+import type { NewMessage } from "./message-draft.ts";
+import type { SharedMessage, StoredMessageEvent } from "./events.ts";
+import type { SendingFacts } from "./context/send-context.ts";
+import { isMeMessage } from "#modules/messages/conversations/message-text.ts";
+
+/** Where and when messages are sent. */
+export interface Sending {
+  readonly realm: RealmContext;
+  readonly now: Date;
+}
+
+const unixSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
+
+/** Who hears of a new message: the channel's subscribers, or the people of the conversation. */
+export function audienceOf(realmId: number, { draft }: NewMessage, facts: SendingFacts): Audience {
+  const { to } = draft;
+  if (to.kind === "direct") return { realmId, users: to.userIds };
+  const channel = facts.channels.get(to.channelId);
+  const bots = facts.concerned.get(draft)?.summonedBots ?? [];
+  return {
+    realmId,
+    channel: to.channelId,
+    ...(bots.length > 0 ? { users: bots } : {}),
+    ...(channel && isPublic(channel) && { publicStreams: true as const }),
+  };
+}
+
+/** A new message as the log keeps it. */
+export function storedMessage(
+  at: Sending,
+  message: NewMessage,
+  facts: SendingFacts,
+  guestsInTheDark: readonly number[] = [],
+): StoredMessageEvent {
+  const { draft } = message;
+  const { mentioned = [], topicParticipants = [], alerted = [], mutedBy = [] } = facts.concerned.get(draft) ?? {};
+  return {
+    type: "message",
+    message: sharedMessage(at, message, facts),
+    content: draft.content,
+    rendered_content: draft.rendered.html,
+    gravatar: facts.people.get(draft.senderId)?.gravatar ?? false,
+    channel_wildcard: draft.to.kind === "channel" && draft.rendered.mentions.channelWildcard,
+    readers: {
+      read: [...draft.readBy, ...mutedBy],
+      mentioned,
+      topic_wildcard_mentioned: topicParticipants,
+      has_alert_word: alerted,
+    },
+    ...(draft.unreadBy && { unread_by: minus(draft.unreadBy, mutedBy) }),
+    ...(guestsInTheDark.length === 0
+      ? {}
+      : { unknown_sender: { to: guestsInTheDark, email: placeholderAddress(draft.senderId, at.realm) } }),
+    echo: draft.echo ?? null,
+  };
+}
+
+function sharedMessage(
+  { realm, now }: Sending,
+  { id, recipientId, draft, widget }: NewMessage,
+  facts: SendingFacts,
+): SharedMessage {
+  const sender = facts.people.get(draft.senderId);
+  if (!sender) throw new Error(`message ${id} has no sender`);
+  return {
+    id,
+    ...destination(draft.to, facts),
+    recipient_id: recipientId,
+    sender_id: sender.id,
+    sender_email: sender.email,
+    sender_full_name: sender.full_name,
+    sender_realm_str: realm.subdomain,
+    avatar_url: sender.avatar_url,
+    client: draft.client,
+    timestamp: unixSeconds(now),
+    is_me_message: isMeMessage(draft.content),
+    topic_links: [...draft.topicLinks],
+    reactions: [],
+    submessages: widget ? [widget] : [],
+  };
+}
+
+function destination(to: NewMessage["draft"]["to"], { channels, people }: SendingFacts) {
+  if (to.kind === "channel") {
+    const name = channels.get(to.channelId)?.name ?? "";
+    return {
+      type: "stream" as const,
+      subject: to.topic,
+      stream_id: to.channelId,
+      display_recipient: name,
+    };
+  }
+  const display = directRecipients(to.userIds.flatMap((id) => people.get(id) ?? []));
+  return { type: "private" as const, subject: "", display_recipient: display };
+}

@@ -1,0 +1,33 @@
+import type { Tx } from "#kernel/db/types.ts";
+import { expiryFrom, type ResumableUpload } from "../resumable/resumable-uploads.ts";
+import { chargeUpload, lockUpload } from "./reserve-upload-space.ts";
+
+interface Piece {
+  readonly upload: ResumableUpload;
+  /** Where in the file it begins and ends, in bytes. */
+  readonly start: number;
+  readonly end: number;
+  readonly storedName: string;
+  readonly quota: number;
+  readonly now: Date;
+}
+
+/**
+ * Notes that a piece is in the store. Returns false where the upload does not go on there: another request was faster.
+ * @throws QuotaExceeded where the room that was reserved for it was given to others since
+ */
+export async function savePiece(tx: Tx, { upload, start, end, storedName, quota, now }: Piece): Promise<boolean> {
+  const locked = await lockUpload(tx, upload.id);
+  if (locked?.received !== start) return false;
+  await chargeUpload(tx, upload, locked, { bytes: end, quota });
+  await tx
+    .updateTable("resumable_upload")
+    .set({ received: end, expires_at: expiryFrom(now) })
+    .where("id", "=", upload.id)
+    .execute();
+  await tx
+    .insertInto("resumable_upload_piece")
+    .values({ upload_id: upload.id, start, stored_name: storedName })
+    .execute();
+  return true;
+}

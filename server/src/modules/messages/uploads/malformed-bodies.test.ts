@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { newRealm, startServer, until } from "@parlance/testkit";
+import { SlowUpload } from "./fixtures/slow-upload.ts";
+import { uploads } from "./fixtures/upload-files.ts";
+
+const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-hostile-"));
+after(() => rm(uploadsFolder, { recursive: true, force: true }));
+const server = await startServer({ uploadsFolder, maxUploadMib: 4, bodyGraceSeconds: 1, bodyBytesPerSecond: 1000 });
+const { hamlet } = await newRealm(server);
+
+/** Files in the store, those that are not whole among them. */
+const stored = async (): Promise<string[]> =>
+  (await readdir(uploadsFolder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
+
+/** Waits until nothing is left. */
+async function untilEmpty(): Promise<void> {
+  await until(async () => (await stored()).length === 0);
+}
+
+/** Waits until something has come in. */
+async function untilBegun(): Promise<void> {
+  await until(async () => (await stored()).length > 0);
+}
+
+test("a sender who goes away leaves nothing behind", async () => {
+  const upload = new SlowUpload(hamlet);
+  await upload.begins();
+  await upload.sends("x".repeat(200_000));
+  await untilBegun();
+  upload[Symbol.dispose]();
+  await untilEmpty();
+});
+
+test("a body that ends within the file, or its head, is refused", async () => {
+  for (const begin of ["", "--edge\r\n", '--edge\r\ncontent-disposition: form-data; name="file"; filename="a"']) {
+    using upload = new SlowUpload(hamlet);
+    if (begin !== "") await upload.sends(begin);
+    upload.breaksOff();
+    const { status } = await upload.answer();
+    assert.equal(status, 400, begin);
+  }
+  using upload = new SlowUpload(hamlet);
+  await upload.begins();
+  await upload.sends("x".repeat(200_000));
+  upload.breaksOff();
+  assert.equal((await upload.answer()).status, 400);
+  await untilEmpty();
+});
+
+test("a file that turns out to be too large is not taken further", async () => {
+  using upload = new SlowUpload(hamlet);
+  await upload.begins();
+  const megabyte = Buffer.alloc(2 ** 20);
+  for (let sent = 0; sent < 5; sent += 1) await upload.sends(megabyte);
+  assert.deepEqual(await upload.answer(), {
+    status: 400,
+    msg: "Uploaded file is larger than the allowed limit of 4 MiB",
+  });
+  await untilEmpty();
+});
+
+test("a body that is announced to be too large is refused unread", async () => {
+  using upload = new SlowUpload(hamlet, { contentLength: 2 ** 40 });
+  assert.deepEqual(await upload.answer(), {
+    status: 400,
+    msg: "Uploaded file is larger than the allowed limit of 4 MiB",
+  });
+});
+
+test("a second file undoes the first", async () => {
+  using upload = new SlowUpload(hamlet);
+  await upload.begins();
+  await upload.sends("x".repeat(100_000));
+  await upload.sends("\r\n");
+  await upload.begins("another.txt");
+  await upload.sends("y");
+  await upload.ends();
+  assert.deepEqual(await upload.answer(), { status: 400, msg: "You may only upload one file at a time" });
+  await untilEmpty();
+});
+
+test("a body that comes in too slowly is cut off", async () => {
+  using upload = new SlowUpload(hamlet);
+  await upload.begins();
+  await upload.sends("x");
+  assert.equal((await upload.answer()).status, 408);
+  await untilEmpty();
+});
+
+test("a thousand fields are taken with a file, and more are not", async () => {
+  using upload = new SlowUpload(hamlet);
+  const field = '--edge\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n';
+  await upload.sends(field.repeat(1001));
+  await upload.ends();
+  assert.equal((await upload.answer()).status, 400);
+  await untilEmpty();
+});
+
+test("who has no credentials is refused before anything of the file is taken in", async () => {
+  using upload = new SlowUpload(Object.assign(Object.create(hamlet) as typeof hamlet, { apiKey: "x".repeat(32) }));
+  await upload.begins();
+  await upload.sends("x".repeat(200_000));
+  assert.equal((await upload.answer()).status, 401);
+  assert.deepEqual(await stored(), []);
+});
+
+test("after all that, files are taken as before", async () => {
+  await uploads(hamlet);
+  assert.equal((await stored()).length, 1);
+});

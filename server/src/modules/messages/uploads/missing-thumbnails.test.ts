@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { clock, days, newRealm, type Person, startServer, until } from "@parlance/testkit";
+import { createLogger } from "#kernel/log.ts";
+import { picture } from "./fixtures/pictures.ts";
+import { linkTo, uploads } from "./fixtures/upload-files.ts";
+import { makeMissingThumbnails } from "./jobs.ts";
+
+const server = await startServer({}, { withJobs: true });
+
+async function untilShown(reader: Person, message: number, image: RegExp): Promise<void> {
+  await until(async () => image.test((await reader.does("GET", `/messages/${message}`)).message.content));
+}
+
+/** Has a picture wait for its thumbnails again. */
+const unmakeThumbnails = (url: string): Promise<unknown> =>
+  server.db.pool.query(
+    `update attachment_picture set is_decided = false, still_bytes = null, moving_bytes = null
+     from attachment where attachment.id = attachment_id and path_id = $1`,
+    [url.replace("/user_uploads/", "")],
+  );
+
+/** How often it was asked for that a message shows thumbnails that were made while it was written. */
+async function askedFor(message: number): Promise<number> {
+  const { rows } = await server.db.pool.query<{ asked: number }>(
+    `select count(*)::int as asked from jobs.job
+     where name = 'show-pictures' and (data->>'message_id')::bigint = $1`,
+    [message],
+  );
+  return rows[0]?.asked ?? 0;
+}
+
+/** Makes all as it is for pictures that were uploaded before there were thumbnails. */
+const forgetThumbnails = (url: string): Promise<unknown> =>
+  server.db.pool.query(
+    `update attachment_picture
+     set is_decided = false, width = null, height = null, still_bytes = null, moving_bytes = null
+     from attachment where attachment.id = attachment_id and path_id = $1`,
+    [url.replace("/user_uploads/", "")],
+  );
+
+test("pictures that have no thumbnails are shown as they are, and get some", async () => {
+  const { hamlet, othello } = await newRealm(server);
+  const url = await uploads(hamlet, await picture(), "cat.png");
+  const first = await hamlet.writesTo(othello, { content: linkTo(url) });
+  await untilShown(othello, first, /src="\/user_uploads\/thumbnail\//);
+  await forgetThumbnails(url);
+  const message = await hamlet.writesTo(othello, { content: linkTo(url) });
+  const itself = new RegExp(`<img src="${url}">`);
+  await untilShown(othello, message, itself);
+
+  const run = (ms: number) =>
+    makeMissingThumbnails.run(
+      {
+        db: server.db,
+        clock: { elapsed: () => clock.elapsed(), now: () => new Date(clock.now().getTime() + ms) },
+        log: createLogger({ level: "silent" }),
+        signal: new AbortController().signal,
+      },
+      {},
+    );
+  await run(0);
+  await untilShown(othello, message, itself);
+  await run(days(1));
+  await untilShown(othello, message, /data-original-dimensions="1680x840" src="\/user_uploads\/thumbnail\//);
+});
+
+test("whoever writes a message that shows no thumbnail yet asks for it to be shown, and nobody else", async () => {
+  const { hamlet, othello } = await newRealm(server);
+  const url = await uploads(hamlet, await picture(), "cat.png");
+  const shown = await hamlet.writesTo(othello, { content: linkTo(url) });
+  await untilShown(othello, shown, /src="\/user_uploads\/thumbnail\//);
+  const later = await hamlet.writesTo(othello, { content: linkTo(url) });
+  assert.equal(await askedFor(later), 0);
+  await unmakeThumbnails(url);
+  const sent = await hamlet.writesTo(othello, { content: linkTo(url) });
+  assert.equal(await askedFor(sent), 1);
+  await hamlet.does("PATCH", `/messages/${sent}`, { content: `Look: ${linkTo(url)}` });
+  assert.equal(await askedFor(sent), 2);
+});

@@ -1,0 +1,23 @@
+import type { Letter } from "#modules/platform/email/email.ts";
+
+interface Welcome {
+  /** Name of the organization. */
+  readonly organization: string;
+  readonly url: string;
+  readonly email: string;
+}
+
+/** To a newcomer, to be kept: where the account is, and how to get in. */
+export const welcomeLetter = ({ organization, url, email }: Welcome): Letter => ({
+  kind: "welcome",
+  subject: `Welcome to ${organization}`,
+  blocks: [
+    { paragraph: "Hello," },
+    {
+      paragraph: `Your account at ${organization} on Parlance is ready. Keep this email, so that you can find your way back.`,
+    },
+    { facts: { Organization: url, "Your login email": email } },
+    { button: `Go to ${organization}`, url },
+  ],
+  reason: `You received this email because you joined ${organization}.`,
+});

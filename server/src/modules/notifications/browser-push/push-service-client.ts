@@ -1,0 +1,83 @@
+import { request } from "node:http";
+import { setTimeout } from "node:timers/promises";
+import { connect } from "#kernel/outgoing/connect.ts";
+import { FetchRefusal, HostNotFound } from "#kernel/outgoing/fetch-errors.ts";
+import type { SsrfGuard } from "#kernel/outgoing/ssrf-guard.ts";
+import { unlessAborted } from "#kernel/outgoing/unless-aborted.ts";
+import { InternalPushEndpoint, InvalidPushEndpoint } from "./errors.ts";
+
+/** How long a push service may take to answer, in milliseconds. */
+const PATIENCE_MS = 15_000;
+/** How long a registration waits for the name service, in milliseconds. */
+const LOOKUP_TIMEOUT_MS = 3_000;
+/** For how long it keeps what a browser that is off is to be told, in seconds. */
+const KEPT_SECONDS = 24 * 3600;
+
+/**
+ * Asserts that an address may be that of a push service: a subscriber makes the server send requests there. What the SSRF guard
+ * refuses now it would refuse at each delivery. A name that leads nowhere is taken: that may pass, and the guard looks again.
+ * @throws InvalidPushEndpoint, InternalPushEndpoint
+ */
+export async function assertPushEndpoint(
+  endpoint: string,
+  { guard, internalHosts }: { readonly guard: SsrfGuard; readonly internalHosts: readonly string[] },
+): Promise<void> {
+  const url = URL.parse(endpoint);
+  if (!url) throw new InvalidPushEndpoint();
+  const { protocol, host, username, password } = url;
+  const isUsable = protocol === "https:" || (protocol === "http:" && internalHosts.includes(host));
+  if (username !== "" || password !== "" || !isUsable) throw new InvalidPushEndpoint();
+  try {
+    await Promise.race([guard.admit(url), setTimeout(LOOKUP_TIMEOUT_MS, undefined, { ref: false })]);
+  } catch (error) {
+    if (error instanceof HostNotFound) return;
+    throw error instanceof FetchRefusal ? new InternalPushEndpoint() : error;
+  }
+}
+
+export interface Push {
+  readonly endpoint: URL;
+  readonly authorization: string;
+  /** Encrypted. */
+  readonly body: Buffer;
+  /** Of two with the same, a browser that is off gets the later one; at most 32 characters of base64url. */
+  readonly topic: string;
+}
+
+/** Hands one over. Returns the status of the answer. @throws FetchRefusal, or errors of the network */
+export async function handOver(
+  { guard, proxy }: { readonly guard: SsrfGuard; readonly proxy?: string | undefined },
+  { endpoint, authorization, body, topic }: Push,
+  stop: AbortSignal,
+): Promise<number> {
+  const signal = AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), stop]);
+  const isEncrypted = endpoint.protocol === "https:";
+  const admitted = await unlessAborted(guard.admit(endpoint), signal);
+  const socket = await connect(admitted, { isEncrypted, proxy, signal });
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const asking = request({
+    method: "POST",
+    createConnection: () => socket,
+    path: `${endpoint.pathname}${endpoint.search}`,
+    headers: {
+      host: endpoint.host,
+      authorization,
+      "content-type": "application/octet-stream",
+      "content-encoding": "aes128gcm",
+      "content-length": body.length,
+      ttl: KEPT_SECONDS,
+      urgency: "high",
+      topic,
+    },
+    signal,
+  });
+  asking.once("response", (answer) => {
+    resolve(answer.statusCode ?? 0);
+    answer.destroy();
+  });
+  asking.on("error", reject);
+  asking.once("close", () => reject(new Error("the push service did not respond")));
+  socket.on("error", reject);
+  asking.end(body);
+  return promise;
+}

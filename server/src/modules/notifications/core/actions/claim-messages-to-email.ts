@@ -1,0 +1,52 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import { required } from "#kernel/required.ts";
+import type { Occasion } from "@parlance/contract/notifications/notification-decision.ts";
+
+/** Messages that one round of emails to a user covers at most. */
+const MAX_MESSAGES = 5000;
+/** Conversations that one round covers at most: each of them gets an email. */
+const MAX_CONVERSATIONS = 100;
+
+/** Messages for one round of emails to a user, as columns: the same index in each array is the same message. */
+export interface MessagesToMail {
+  readonly ids: readonly number[];
+  readonly occasions: readonly Occasion[];
+  readonly groupIds: readonly (number | null)[];
+}
+
+interface TakenRow extends MessagesToMail {
+  readonly is_all: boolean;
+}
+
+/**
+ * Takes the oldest messages that a user is still to be emailed about, so that no later round takes them again. Returns those
+ * whose notices have not ended, in one row, and whether that was all. The organization's notices must be locked.
+ */
+export async function takeToMail(tx: Tx, userId: number): Promise<MessagesToMail & { readonly isAll: boolean }> {
+  const { rows } = await sql<TakenRow>`
+    with waiting as materialized (
+      select message_id, occasion, group_id, ended_at is not null as is_ended from notice
+      where user_id = ${userId} and is_to_mail order by message_id limit ${MAX_MESSAGES}
+    ), placed as (
+      select waiting.*, min(message_id) over (partition by recipient_id, topic_key) as first_id
+      from waiting left join message on message.id = waiting.message_id
+    ), numbered as materialized (
+      select placed.*, dense_rank() over (order by first_id) <= ${MAX_CONVERSATIONS} as is_taken from placed
+    ), taken as (
+      update notice set is_to_mail = false from numbered
+      where notice.user_id = ${userId} and notice.message_id = numbered.message_id and is_taken
+    )
+    select coalesce(array_agg(message_id order by message_id), '{}') as ids,
+      coalesce(array_agg(occasion order by message_id), '{}') as occasions,
+      coalesce(array_agg(group_id order by message_id), '{}') as "groupIds",
+      (select count(*) < ${MAX_MESSAGES} and coalesce(bool_and(is_taken), true) from numbered) as is_all
+    from numbered where is_taken and not is_ended`.execute(tx);
+  const { is_all: isAll, ...messages } = required(rows[0]);
+  return { ...messages, isAll };
+}
+
+/** Cancels all emails about messages that a user missed. The organization's notices must be locked. */
+export async function cancelMail(tx: Tx, userId: number): Promise<void> {
+  await sql`update notice set is_to_mail = false where user_id = ${userId} and is_to_mail`.execute(tx);
+}

@@ -1,0 +1,57 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import type { Carrier } from "@parlance/contract/notifications/notification-decision.ts";
+import { type Gone, MAX_TAKEN_BACK } from "../notification.ts";
+
+interface EndedRow {
+  readonly user_id: number;
+  readonly message_id: number;
+  readonly by_phone: boolean;
+  readonly by_browser: boolean;
+}
+
+/** Which notice: whose, and of what. */
+export type NoticeKey = Pick<Gone, "userId" | "messageId">;
+
+/** Ends notices. Returns the newest of those that there were, see `MAX_TAKEN_BACK`. */
+export async function endNotices(tx: Tx, now: Date, keys: readonly NoticeKey[]): Promise<Gone[]> {
+  if (keys.length === 0) return [];
+  return end(
+    tx,
+    sql`
+      update notice set ended_at = ${now} from unnest(
+        ${keys.map(({ userId }) => userId)}::int[], ${keys.map(({ messageId }) => messageId)}::bigint[]
+      ) as gone (user_id, message_id)
+      where notice.user_id = gone.user_id and notice.message_id = gone.message_id and ended_at is null
+      returning notice.*`,
+  );
+}
+
+/** Ends all notices of these users. Returns the newest of them, see `MAX_TAKEN_BACK`. */
+export async function endAllNotices(tx: Tx, now: Date, userIds: readonly number[]): Promise<Gone[]> {
+  if (userIds.length === 0) return [];
+  return end(
+    tx,
+    sql`
+      update notice set ended_at = ${now} where user_id = any(${userIds}::int[]) and ended_at is null
+      returning notice.*`,
+  );
+}
+
+/** Somebody may read thousands of messages at once: those that no carrier takes back stay in the database. */
+async function end(tx: Tx, update: RawBuilder<unknown>): Promise<Gone[]> {
+  const { rows } = await sql<EndedRow>`
+    with ended as (${update}), numbered as (
+      select *, row_number() over (partition by user_id, by_phone order by message_id desc) as nth
+      from ended where by_phone or by_browser
+    )
+    select user_id, message_id, by_phone, by_browser from numbered where nth <= ${MAX_TAKEN_BACK}`.execute(tx);
+  return rows.map(goneOf);
+}
+
+const goneOf = ({ user_id, message_id, by_phone, by_browser }: EndedRow): Gone => {
+  const by: Carrier[] = [];
+  if (by_phone) by.push("phone");
+  if (by_browser) by.push("browser");
+  return { userId: user_id, messageId: message_id, by };
+};

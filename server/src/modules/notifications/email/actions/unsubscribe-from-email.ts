@@ -1,0 +1,62 @@
+import type { Role } from "@parlance/contract/entities/roles.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { changeUserSettings, type SettingChanges } from "#modules/users/core/actions/change-user-settings.ts";
+import { changeSubscriptions } from "#modules/channels/core/actions/subscriptions/change-subscription-settings.ts";
+import { lockNotices } from "../../core/actions/lock-notifications.ts";
+import { cancelMail } from "../../core/actions/claim-messages-to-email.ts";
+import type { LetterKind, Subscription } from "../unsubscribe-links.ts";
+
+const settingsOf: Readonly<Record<LetterKind, SettingChanges>> = {
+  notices: {
+    enable_offline_email_notifications: false,
+    enable_followed_topic_email_notifications: false,
+    enable_stream_email_notifications: false,
+  },
+  digest: { enable_digest_emails: false },
+};
+
+/**
+ * Turns letters of a kind off for somebody, whatever asked for them, also what waits to be written. False where the organization
+ * has no such person.
+ */
+export async function turnOffLetters(
+  tx: Tx,
+  { realm, userId, kind, now }: Subscription & { readonly realm: RealmContext; readonly now: Date },
+): Promise<boolean> {
+  if (kind === "notices") await lockNotices(tx, realm.id);
+  const account = await tx
+    .selectFrom("account")
+    .select("role")
+    .where("id", "=", userId)
+    .where("realm_id", "=", realm.id)
+    .where("is_active", "=", true)
+    .where("bot_type", "is", null)
+    .executeTakeFirst();
+  if (!account) return false;
+  await changeUserSettings(tx, { realm, userId, changes: settingsOf[kind], now });
+  if (kind === "digest") return true;
+  const actor = { id: userId, realmId: realm.id, role: account.role as Role, isBot: false, botType: null };
+  const channelIds = await channelsWithLetters(tx, userId);
+  const choice = { email_notifications: false };
+  if (channelIds.length > 0) {
+    await changeSubscriptions(
+      { tx, actor },
+      channelIds.map((channelId) => ({ channelId, choice })),
+    );
+  }
+  await cancelMail(tx, userId);
+  return true;
+}
+
+async function channelsWithLetters(tx: Tx, userId: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom("subscription")
+    .select("channel_id")
+    .where("user_id", "=", userId)
+    .where("is_active", "=", true)
+    .where("email_notifications", "=", true)
+    .orderBy("channel_id")
+    .execute();
+  return rows.map(({ channel_id }) => channel_id);
+}

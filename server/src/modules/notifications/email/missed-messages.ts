@@ -1,0 +1,182 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Reader } from "#kernel/db/types.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { UNKNOWN_NAME } from "#modules/users/core/visibility/placeholder-user.ts";
+import { usersInSightAmong } from "#modules/users/core/visibility/user-visibility.ts";
+import { isHistorySharedInSql, readsContentInSql } from "#modules/channels/core/access/visibility-rules.ts";
+import { isMine, mine } from "#modules/messages/read-state/received-conversations.ts";
+import { loadPlacedFacts } from "#modules/messages/read-state/user-message.ts";
+import { hasComeInSql } from "#modules/messages/read-state/received-messages.ts";
+import { isUnreadInSql } from "#modules/messages/read-state/unread/unread.ts";
+import type { Occasion } from "@parlance/contract/notifications/notification-decision.ts";
+import type { MessagesToMail } from "../core/actions/claim-messages-to-email.ts";
+
+/** A message that a notification shows. */
+export interface ShownMessage {
+  readonly id: number;
+  /** As the reader may know it. */
+  readonly sender: string;
+  readonly senderId: number;
+  /** Whether the reader may know them. */
+  readonly isSenderKnown: boolean;
+  readonly html: string;
+  readonly sentAt: Date;
+}
+
+/** The conversation of missed messages. */
+export type MissedPlace =
+  | { readonly channel: { readonly id: number; readonly name: string }; readonly topic: string }
+  /** The others in a direct conversation, as the reader may know them. */
+  | { readonly others: readonly { readonly id: number; readonly name: string }[] };
+
+/** The messages that a user missed in one conversation, without their text. */
+export interface MissedConversation {
+  /** Names it among all of the server. */
+  readonly key: string;
+  readonly place: MissedPlace;
+  /** The number of missed messages. */
+  readonly count: number;
+  readonly firstId: number;
+  readonly lastId: number;
+  /** The first missed messages, ascending. */
+  readonly shownIds: readonly number[];
+  /** What the missed messages are to the user. */
+  readonly occasions: readonly Occasion[];
+  /** The group by which the first of them that mentions the user does so; null: by name, or none mentions the user. */
+  readonly groupId: number | null;
+}
+
+/** The user who is notified. */
+type NoticeReader = Pick<Actor, "id" | "realmId" | "role">;
+
+interface ConversationRow extends Omit<MissedConversation, "key" | "place"> {
+  readonly recipientId: number;
+  readonly topicKey: string;
+  readonly topic: string;
+  readonly channelId: number | null;
+  readonly channelName: string | null;
+}
+
+/**
+ * Finds those of the messages that are still unread and that their user may still read, by conversation, in the order of their
+ * first messages. Returns one row for each conversation, however many messages it has: the database counts them.
+ * @param shown how many messages of each conversation are listed
+ */
+export async function missedConversations(
+  db: Reader,
+  reader: NoticeReader,
+  messages: MessagesToMail,
+  shown: number,
+): Promise<MissedConversation[]> {
+  if (messages.ids.length === 0) return [];
+  const { rows } = await sql<ConversationRow>`
+    with ${missedInSql(reader, messages)}, numbered as (
+      select missed.*, row_number() over (partition by recipient_id, topic_key order by id) as nth from missed
+    )
+    select recipient_id as "recipientId", topic_key as "topicKey", (array_agg(topic order by id))[1] as topic,
+      channel_id as "channelId", channel_name as "channelName",
+      count(*) as count, min(id) as "firstId", max(id) as "lastId",
+      array_agg(id order by id) filter (where nth <= ${shown}::int) as "shownIds",
+      array_agg(distinct occasion) as occasions,
+      (array_agg(group_id order by id) filter (where occasion = 'mention'))[1] as "groupId"
+    from numbered group by recipient_id, topic_key, channel_id, channel_name order by "firstId"`.execute(db);
+  const members = await othersIn(db, reader, rows);
+  return rows.map(({ recipientId, topicKey, topic, channelId: id, channelName: name, ...rest }) => {
+    const place = id === null || name === null ? { others: members(recipientId) } : { channel: { id, name }, topic };
+    return { key: `${recipientId} ${topicKey}`, place, ...rest };
+  });
+}
+
+/** Common table expressions that end in `missed`: those of the messages that are unread and readable for the user. */
+const missedInSql = (reader: NoticeReader, { ids, occasions, groupIds }: MessagesToMail): RawBuilder<unknown> => {
+  const recipientIds = sql`(select recipient_id from message where id = any(${ids}::bigint[]))`;
+  const isHere = sql<boolean>`recipient_id in ${recipientIds}`;
+  return sql`
+    noticed as materialized (
+      select message.*, occasion, group_id
+      from unnest(${ids}::bigint[], ${occasions}::text[], ${groupIds}::int[]) as noticed (id, occasion, group_id)
+      cross join lateral (
+        select id, recipient_id, sender_id, topic, topic_key, is_settled from message
+        where message.id = noticed.id and realm_id = ${reader.realmId} offset 0
+      ) as message
+    ), mine as materialized (
+      ${mine(reader, isHere)}
+    ), place as materialized (
+      select channel.recipient_id, channel.id as channel_id, channel.name as channel_name,
+        ${isHistorySharedInSql} as is_shared
+      from channel
+      left join subscription on subscription.user_id = ${reader.id} and subscription.channel_id = channel.id
+      where channel.recipient_id in ${recipientIds} and ${readsContentInSql(reader)}
+      union all
+      select recipient_id, null, null, true from direct_member where user_id = ${reader.id} and ${isHere}
+    ), missed as materialized (
+      select message.id, message.recipient_id, message.topic, message.topic_key, occasion, group_id,
+        place.channel_id, place.channel_name
+      from noticed as message
+      join place on place.recipient_id = message.recipient_id
+      left join mine on ${isMine}
+      where ${isUnreadInSql(reader.id)} and (place.is_shared or ${hasComeInSql(sql`${reader.id}`)})
+    )`;
+};
+
+/** Loads the members of direct conversations other than the user: of one with oneself, nobody. */
+async function othersIn(db: Reader, reader: NoticeReader, rows: readonly ConversationRow[]) {
+  const direct = rows.filter(({ channelId }) => channelId === null).map(({ recipientId }) => recipientId);
+  if (direct.length === 0) return () => [];
+  const members = await db
+    .selectFrom("direct_member")
+    .innerJoin("account", "account.id", "direct_member.user_id")
+    .select(["direct_member.recipient_id", "account.id", "account.full_name as name"])
+    .where("direct_member.recipient_id", "=", sql<number>`any(${direct}::int[])`)
+    .where("account.id", "<>", reader.id)
+    .orderBy("account.id")
+    .execute();
+  const nameOf = await nameFor(
+    db,
+    reader,
+    members.map(({ id }) => id),
+  );
+  const byConversation = Map.groupBy(members, ({ recipient_id }) => recipient_id);
+  return (recipientId: number) =>
+    (byConversation.get(recipientId) ?? []).map(({ id, name }) => ({ id, name: nameOf(id, name).name }));
+}
+
+/** Returns a function that says what a user may know of these accounts. */
+async function nameFor(db: Reader, reader: NoticeReader, userIds: readonly number[]) {
+  const known = await usersInSightAmong(db, reader, userIds);
+  return (id: number, name: string) => {
+    const isKnown = !known || known.has(id);
+    return { isKnown, name: isKnown ? name : UNKNOWN_NAME };
+  };
+}
+
+/** Loads messages that a user may read, ascending. */
+export async function loadShownMessages(
+  db: Reader,
+  reader: NoticeReader,
+  ids: readonly number[],
+): Promise<ShownMessage[]> {
+  const rows = await db
+    .selectFrom("message")
+    .innerJoin("account", "account.id", "message.sender_id")
+    .select(["message.id", "message.sender_id as senderId", "account.full_name as sender"])
+    .select(["message.rendered_content as html", "message.sent_at as sentAt"])
+    .where("message.id", "=", sql<number>`any(${ids}::bigint[])`)
+    .orderBy("message.id")
+    .execute();
+  const nameOf = await nameFor(
+    db,
+    reader,
+    rows.map(({ senderId }) => senderId),
+  );
+  return rows.map(({ sender, ...row }) => {
+    const { isKnown, name } = nameOf(row.senderId, sender);
+    return { ...row, sender: name, isSenderKnown: isKnown };
+  });
+}
+
+/** Those of these messages that a user may read, whether they have read them or not. */
+export async function readableAmong(db: Reader, reader: NoticeReader, ids: readonly number[]): Promise<number[]> {
+  const facts = await loadPlacedFacts(db, reader, ids);
+  return facts.filter((one) => one.is_readable).map(({ id }) => id);
+}

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, type Person, startServerWithMail, freePorts } from "@parlance/testkit";
+import type { SendMailOptions } from "nodemailer";
+import { handsIn } from "./fixtures/send-email.ts";
+
+const PATTERN = "in+%s@mail.parlance.test";
+const [port = 0] = await freePorts(1);
+const { server, mailbox } = await startServerWithMail({ emailGatewayPattern: PATTERN, incomingMailPort: port });
+const quiet = { send_new_subscription_messages: false };
+const yorick = '"Yorick" <yorick@example.com>';
+
+async function denmark() {
+  const realm = await newRealm(server);
+  const { hamlet, othello } = realm;
+  await othello.does("PATCH", "/settings", { email_notifications_batching_period_seconds: 1 });
+  const channel = await hamlet.creates("denmark", [hamlet, othello], quiet);
+  const { email: address } = await hamlet.does("GET", `/streams/${channel}/email_address`);
+  return { ...realm, channel, address };
+}
+
+const writes = (to: string, letter: SendMailOptions = {}): Promise<number> =>
+  handsIn(port, { from: yorick, to, subject: "Alas", text: "poor me", ...letter });
+
+/** The newest message that somebody reads: `Sender | where | content`. */
+async function newest(person: Person, parameters = {}): Promise<string> {
+  const { messages } = await person.does("GET", "/messages", {
+    anchor: "newest",
+    num_before: 1,
+    num_after: 0,
+    apply_markdown: false,
+    ...parameters,
+  });
+  const [message] = messages;
+  const { sender_full_name: sender, type, subject, content } = message ?? {};
+  return [sender, type === "stream" ? subject : type, content].join(" | ");
+}
+
+test("a letter to a channel's address is posted there, with who sent it, its subject as the topic, and its files", async () => {
+  const { hamlet, othello, address } = await denmark();
+  assert.equal(
+    await writes(address, { subject: "Re: Fwd: Alas\n again", text: "poor @**all**\n\n-- \nJester to the king" }),
+    250,
+  );
+  assert.match(
+    await newest(hamlet),
+    /^Email Gateway \| Alas again \| From: Yorick <yorick@example\.com>\npoor @_\*\*all\*\*$/,
+  );
+  const attachments = [{ filename: "skull [1].txt", content: "bones" }];
+  assert.equal(await writes(address, { attachments }), 250);
+  const [, path = ""] = /\[skull {2}1 \.txt\]\((\/user_uploads\/[^)]+)\)$/.exec(await newest(othello)) ?? [];
+  const { status, bytes } = await othello.fetches(path);
+  assert.deepEqual([status, bytes.toString()], [200, "bones"]);
+});
+
+test("where nobody may write any longer, no letter is posted, and unknown addresses are refused before the letter comes", async () => {
+  const { iago, hamlet, channel, address } = await denmark();
+  for (const to of [
+    PATTERN.replace("%s", "0".repeat(32)),
+    PATTERN.replace("%s", `reply-${"0".repeat(32)}`),
+    "someone@example.com",
+    address.replace("in+", "on+"),
+  ]) {
+    assert.equal(await writes(to), 550);
+  }
+  await iago.does("PATCH", `/streams/${channel}`, {
+    can_send_message_group: { new: { direct_members: [iago.id], direct_subgroups: [] } },
+  });
+  const before = await newest(hamlet);
+  assert.equal(await writes(address), 550);
+  assert.equal(await writes(address, { text: "x".repeat(26 * 1024 * 1024) }), 552);
+  assert.equal(await newest(hamlet), before);
+});
+
+test("an answer to a letter is posted in its conversation by whom the letter was for, without what it answers, once", async () => {
+  const { hamlet, othello, channel } = await denmark();
+  await hamlet.writes(channel, { topic: "ghosts", content: "@**Othello**?" });
+  await hamlet.writesTo(othello, { content: "In secret" });
+  const letters = [await mailbox.next(othello.email), await mailbox.next(othello.email)];
+  const answered = letters.find(({ subject }) => subject.startsWith("#denmark"));
+  const to = answered?.headers["reply-to"] ?? "";
+  assert.match(to, /^in\+reply-[0-9a-f]{32}@mail\.parlance\.test$/);
+  const text =
+    "I am **here**.\n\nOn Mon, 23 Nov 2026 at 10:00, King Hamlet via Shakespeare\n<x@example.com> wrote:\n> @Othello?\n> more";
+  const answer = { from: othello.email, text, inReplyTo: "<letter-1.x@parlance.test>", messageId: "<one@example.com>" };
+  // Whoever a letter is passed on to answers in their own name, or not at all.
+  assert.equal(await writes(to, { ...answer, from: yorick }), 550);
+  // Nor does anybody in theirs, where the mail server found out.
+  const found = (verdict: string) => `mx.example.com; spf=pass; dmarc=${verdict} header.from=example.com`;
+  assert.equal(
+    await writes(to, { ...answer, headers: { "Authentication-Results": [found("fail"), found("pass")] } }),
+    550,
+  );
+  const { inReplyTo: _none, ...bare } = answer;
+  assert.equal(
+    await writes(to, { ...bare, headers: { "Authentication-Results": [found("pass"), found("fail")] } }),
+    250,
+  );
+  assert.equal(await newest(hamlet), "Othello | ghosts | I am **here**.");
+  await hamlet.writes(channel, { topic: "ghosts", content: "And?" });
+  assert.equal(await writes(to, answer), 250);
+  assert.equal(await newest(hamlet), "King Hamlet | ghosts | And?");
+
+  const direct = letters.find(({ subject }) => subject.startsWith("Direct"))?.headers["reply-to"] ?? "";
+  assert.equal(await writes(direct, { ...answer, messageId: "<two@example.com>" }), 250);
+  assert.equal(await newest(hamlet), "Othello | private | I am **here**.");
+  await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
+});
+
+test("what machines answer, and letters of this server itself, are passed over, so that nothing goes round", async () => {
+  const { hamlet, address } = await denmark();
+  const before = await newest(hamlet);
+  const machines: readonly SendMailOptions[] = [
+    { headers: { "Auto-Submitted": "auto-replied" } },
+    { headers: { Precedence: "auto_reply" } },
+    { headers: { "Auto-Submitted": "auto-generated" }, messageId: "<letter-7.abc@parlance.test>" },
+    { envelope: { from: "", to: address } },
+  ];
+  for (const machine of machines) assert.equal(await writes(address, machine), 250);
+  assert.equal(await newest(hamlet), before);
+  assert.equal(await writes(address, { headers: { "Auto-Submitted": "auto-generated" } }), 250);
+  assert.notEqual(await newest(hamlet), before);
+});
+
+test("letters that no mail program would write harm nobody", async () => {
+  const { hamlet, address } = await denmark();
+  const nested = Array.from(
+    { length: 200 },
+    (_, depth) => `--b${depth}\r\nContent-Type: multipart/mixed; boundary=b${depth + 1}\r\n\r\n`,
+  );
+  const raws = [
+    `From: a@example.com\r\nContent-Type: multipart/mixed; boundary=b0\r\n\r\n${nested.join("")}`,
+    `From: a@example.com\r\nSubject: =?utf-8?b?////?=\r\nContent-Type: text/html\r\n\r\n${"<div>".repeat(50_000)}x`,
+    `From: a@example.com\r\n${"X: y\r\n".repeat(50_000)}\r\ntext`,
+    `Subject: nobody\r\n\r\ntext`,
+    `From: a@example.com\r\n\r\n`,
+  ];
+  for (const raw of raws)
+    assert.ok(
+      [250, 550, 554].includes(await handsIn(port, { envelope: { from: "a@example.com", to: address }, raw })),
+      raw.slice(0, 80),
+    );
+  assert.equal(await writes(address, { text: "still here" }), 250);
+  assert.match(await newest(hamlet), /still here$/);
+});

@@ -1,0 +1,61 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import { toUser } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/event-log.ts";
+import { requestJob } from "#kernel/jobs/enqueue-job.ts";
+import { deviceChanged } from "../events.ts";
+import { unregistration } from "../job-kinds.ts";
+import { pauseAfter, registration } from "../registration.ts";
+
+/** A registration that waits for the relay. */
+export interface Pending {
+  readonly userId: number;
+  readonly realmId: number;
+  readonly accountId: string;
+  /** What the relay was told: another registration may have come meanwhile. */
+  readonly sent: string;
+}
+
+/** What the relay answered. */
+export type Conclusion = { readonly relay_device_id: number } | { readonly error_code: string };
+
+/** Keeps what the relay said of a phone, and tells its owner. */
+export async function concludeRegistration(tx: Tx, pending: Pending, conclusion: Conclusion): Promise<void> {
+  const { userId, realmId, accountId, sent } = pending;
+  const outcome = { relay_device_id: null, error_code: null, ...conclusion };
+  const { numAffectedRows } = await sql`
+    update push_device set relay_device_id = ${outcome.relay_device_id}, error_code = ${outcome.error_code},
+      bouncer_public_key = null, encrypted_registration = null
+    where user_id = ${userId} and push_account_id = ${accountId}::bigint and encrypted_registration = ${sent}`.execute(
+    tx,
+  );
+  if (numAffectedRows === 0n) {
+    await forgetAtRelay(tx, pending, outcome.relay_device_id);
+    return;
+  }
+  emit(tx, toUser({ id: userId, realmId }), deviceChanged(accountId, outcome));
+}
+
+/** Its owner has left meanwhile, or registered it anew: then the relay knows it by the same number. */
+async function forgetAtRelay(tx: Tx, { userId, realmId, accountId }: Pending, relayId: number | null): Promise<void> {
+  const { rows } = await sql`
+    select from push_device where user_id = ${userId} and push_account_id = ${accountId}::bigint`.execute(tx);
+  if (rows.length > 0 || relayId === null) return;
+  requestJob(tx, unregistration, { realm_id: realmId, device_ids: [relayId] });
+}
+
+/** Has the relay asked again, later each time. */
+export async function postponeRegistration(tx: Tx, { userId, accountId, sent }: Pending): Promise<void> {
+  const { rows } = await sql<{ tries: number }>`
+    update push_device set tries = tries + 1
+    where user_id = ${userId} and push_account_id = ${accountId}::bigint and encrypted_registration = ${sent}
+    returning tries`.execute(tx);
+  const [row] = rows;
+  if (!row) return;
+  requestJob(
+    tx,
+    registration,
+    { user_id: userId, push_account_id: accountId },
+    { afterSeconds: pauseAfter(row.tries) },
+  );
+}

@@ -1,0 +1,69 @@
+import { sql } from "kysely";
+import type { Row, Tx } from "#kernel/db/types.ts";
+import { noteChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
+import type { DirectoryPart } from "#kernel/organization-snapshot/snapshot-section.ts";
+import { required } from "#kernel/required.ts";
+import { type RealmSettings, settingsOf } from "./organization-settings.ts";
+
+interface RealmRow extends Pick<Row<"realm">, "id" | "name" | "description"> {
+  /** Whole UNIX seconds. */
+  readonly created_at: number;
+  readonly is_deactivated: boolean;
+  /** Those that differ from the defaults. */
+  readonly settings: object;
+  /** The same of the settings that new accounts begin with. */
+  readonly user_settings_defaults: object;
+}
+
+/** An organization itself. */
+export class Organization {
+  #row: RealmRow | undefined;
+  #settings: RealmSettings | undefined;
+
+  get isDeactivated(): boolean {
+    return this.#row?.is_deactivated ?? true;
+  }
+
+  /** Those at their defaults included. */
+  get settings(): RealmSettings {
+    return (this.#settings ??= settingsOf(this.#row?.settings ?? {}));
+  }
+
+  get row(): RealmRow | undefined {
+    return this.#row;
+  }
+
+  /** What is known of it otherwise. An organization that has a directory is there. */
+  get facts(): RealmRow {
+    return required(this.#row);
+  }
+
+  put(row: RealmRow): void {
+    this.#row = row;
+    this.#settings = undefined;
+  }
+}
+
+export const organization: DirectoryPart<Organization, RealmRow> = {
+  name: "organization",
+  tables: ["realm"],
+  rows: (db, realmId) =>
+    db
+      .selectFrom("realm")
+      .select(["id", "name", "description"])
+      .select([sql<boolean>`deactivated_at is not null`.as("is_deactivated"), sql<object>`settings`.as("settings")])
+      .select(sql<object>`user_settings_defaults`.as("user_settings_defaults"))
+      .select(sql<number>`floor(extract(epoch from created_at))::int8`.as("created_at"))
+      .where("id", "=", realmId)
+      .execute(),
+  keyOf: ({ id }) => id,
+  empty: () => new Organization(),
+  put: (facts, row) => facts.put(row),
+  // Organizations do not go: a changed row replaces what was known.
+  remove: ({ row }) => row !== undefined,
+  allRows: ({ row }) => (row ? [row] : []),
+  bytesOfRow: 3000,
+};
+
+/** Tells directories that an organization itself changes. */
+export const noteOrganization = (tx: Tx, id: number): void => noteChanges(tx, id, organization, [id]);

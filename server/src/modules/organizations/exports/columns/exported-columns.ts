@@ -1,0 +1,29 @@
+import type { Column, ColumnsOf, ExportedTable } from "./exported-column.ts";
+import { columnsOfChannels, columnsOfMessages } from "./message-columns.ts";
+import { columnsOfOne } from "./personal-columns.ts";
+import { columnsOfPeople, columnsOfSettings } from "./user-columns.ts";
+
+/** Every column of every table that is exported. A table comes after those to which its rows refer, as it does in the file. */
+const columns: ColumnsOf<ExportedTable> = {
+  ...columnsOfPeople,
+  ...columnsOfChannels,
+  ...columnsOfSettings,
+  ...columnsOfMessages,
+  ...columnsOfOne,
+};
+
+/** The tables of an export, in the order of the file. */
+export const exportedTableNames = Object.keys(columns) as ExportedTable[];
+
+export const columnsOf = (table: ExportedTable): [name: string, column: Column][] => Object.entries(columns[table]);
+
+const NOT_IN_FILE: ReadonlySet<Column["kind"]> = new Set(["left out", "following", "rendered"]);
+
+/** The columns that no export has. */
+export const columnsLeftOut = (table: ExportedTable): string[] =>
+  columnsOf(table)
+    .filter(([, { kind }]) => NOT_IN_FILE.has(kind))
+    .map(([name]) => name);
+
+/** Whether rows are exported, and imported, in the order of their ids. */
+export const hasIds = (table: ExportedTable): boolean => "id" in columns[table];

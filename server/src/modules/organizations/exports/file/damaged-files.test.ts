@@ -1,0 +1,196 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { newRealm, startServer } from "@parlance/testkit";
+import { openFileStore } from "#kernel/files/open-file-store.ts";
+import { uploads } from "#modules/messages/uploads/fixtures/upload-files.ts";
+import { contentAt } from "../fixtures/read-export-content.ts";
+import { altered, entriesOf, type Entry, entry, link, packed } from "../fixtures/archive-entries.ts";
+import { exportTo, importFrom } from "../fixtures/round-trip.ts";
+import { readExport } from "./read-export.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "parlance-damaged-"));
+after(() => rm(folder, { recursive: true }));
+const uploadsFolder = join(folder, "uploads");
+const server = await startServer({ uploadsFolder });
+const place = { server, files: await openFileStore({ uploadsFolder }, { shared: true }) };
+
+/** What there is before, and has to be afterwards. */
+async function state() {
+  const names = [];
+  for await (const { name } of place.files.list("")) names.push(name);
+  const counts = await server.db.reader
+    .selectFrom(["realm"])
+    .select(({ fn }) => fn.countAll<number>().as("realms"))
+    .executeTakeFirstOrThrow();
+  return { names: names.toSorted(), ...counts };
+}
+
+const MESSAGES = "tables/message/000001.jsonl";
+const LINKS = "tables/attachment_message/000001.jsonl";
+const ACCOUNTS = "tables/account/000001.jsonl";
+const REALM = "tables/realm/000001.jsonl";
+
+/** Sets a member of an object that is JSON in a row. */
+const setting = (member: string, name: string, value: unknown) => (rows: string) =>
+  rows.replace(new RegExp(`"${member}": \\{(\\}?)`), (_, end: string) => {
+    return `"${member}": {${JSON.stringify(name)}: ${JSON.stringify(value)}${end === "}" ? "}" : ", "}`;
+  });
+
+const damages: readonly [what: string, expected: RegExp, make: (entries: Entry[], whole: Buffer) => Promise<Buffer>][] =
+  [
+    ["is cut off", /damaged, or not complete/, async (_, whole) => whole.subarray(0, whole.length - 100)],
+    ["is no archive", /damaged, or not complete/, async () => Buffer.from("To be, or not to be")],
+    [
+      "is of a later release",
+      /only a newer release can read/,
+      (all) => packed(altered(all, "organization.json", (text) => text.replace('"version":2', '"version":3'))),
+    ],
+    [
+      "lacks a table",
+      /attachment_message is not what was written/,
+      (all) => packed(all.filter(({ header }) => header.name !== LINKS)),
+    ],
+    [
+      "was altered",
+      /message is not what was written/,
+      (all) => packed(altered(all, MESSAGES, (text) => text.replace("sword", "words"))),
+    ],
+    [
+      "leads out of its folder",
+      /does not belong there/,
+      (all) => packed([all[0]!, entry("files/../../evil", "x"), ...all.slice(1)]),
+    ],
+    [
+      "has a link where a file should be",
+      /damaged, or not complete/,
+      (all) => packed([all[0]!, link("files/attachments/1/passwd", "/etc/passwd"), ...all.slice(1)]),
+    ],
+    [
+      "nests without end",
+      /organization.json in it is not JSON/,
+      (all) => packed(altered(all, "organization.json", () => `${"[".repeat(1e5)}${"]".repeat(1e5)}`)),
+    ],
+    [
+      "begins with a document that goes on for ever",
+      /organization.json in it is too long/,
+      (all) => packed(altered(all, "organization.json", (text) => text + " ".repeat(2 ** 20))),
+    ],
+    [
+      "has a table that nobody knows",
+      /does not know/,
+      (all) => packed([all[0]!, entry("tables/web_session/000001.jsonl", "{}\n")]),
+    ],
+    [
+      "has a row without end",
+      /is too long/,
+      (all) => packed([all[0]!, entry("tables/realm/000001.jsonl", "x".repeat(9e6))]),
+    ],
+    [
+      "names somebody who is not in it",
+      /names account/,
+      (all) => packed(all.filter(({ header }) => header.name !== ACCOUNTS)),
+    ],
+    ["is not JSON", /is not JSON/, (all) => packed(altered(all, ACCOUNTS, (text) => text.slice(5)))],
+    [
+      "has values that do not fit",
+      /not as they should be/,
+      (all) => packed(altered(all, ACCOUNTS, (text) => text.replace(/"role": \d+/, '"role": 7'))),
+    ],
+    [
+      "has a setting of the organization that its API would refuse",
+      /digest_weekday of the organization cannot be 7: change it where the organization is/,
+      (all) => packed(altered(all, REALM, setting("settings", "digest_weekday", 7))),
+    ],
+    [
+      "has a limit that its API would refuse",
+      /message_content_edit_limit_seconds of the organization cannot be -5/,
+      (all) => packed(altered(all, REALM, setting("settings", "message_content_edit_limit_seconds", -5))),
+    ],
+    [
+      "has a setting for newcomers of another type",
+      /enter_sends of the organization's newcomers cannot be "yes"/,
+      (all) => packed(altered(all, REALM, setting("user_settings_defaults", "enter_sends", "yes"))),
+    ],
+    [
+      "has a setting of somebody that their API would refuse",
+      /color_scheme of account \d+ \(Desdemona\) cannot be 9/,
+      (all) => packed(altered(all, ACCOUNTS, setting("settings", "color_scheme", 9))),
+    ],
+    [
+      "has a time zone that there is not",
+      /timezone of account \d+ \(Desdemona\) cannot be "Elsinore"/,
+      (all) => packed(altered(all, ACCOUNTS, (rows) => rows.replace('"timezone": ""', '"timezone": "Elsinore"'))),
+    ],
+    [
+      "has settings that are no object",
+      /the settings of account \d+ \(Desdemona\) are no object/,
+      (all) => packed(altered(all, ACCOUNTS, (rows) => rows.replace(/"settings": \{[^}]*\}/, '"settings": [1]'))),
+    ],
+    [
+      "has a file that no row names",
+      /no row in it names/,
+      (all) => packed(all.filter(({ header }) => !header.name.startsWith("tables/attachment"))),
+    ],
+  ];
+
+test("of a file that is damaged, or made to do harm, nothing is imported, and what is wrong is said", async () => {
+  const { hamlet, othello, realmId } = await newRealm(server);
+  const url = await uploads(hamlet);
+  await hamlet.writesTo(othello, { content: `Give me the [sword](${url})` });
+  const path = join(folder, "whole.tar.gz");
+  await exportTo(path, place, realmId);
+  const whole = await readFile(path);
+  const { manifest } = await contentAt(path);
+  const before = await state();
+  for (const [what, expected, make] of damages) {
+    const damaged = join(folder, "damaged.tar.gz");
+    await writeFile(damaged, await make(await entriesOf(whole), whole));
+    await assert.rejects(importFrom(damaged, place, manifest), { name: "ExportFileError", message: expected }, what);
+    assert.deepEqual(await state(), before, what);
+  }
+  await importFrom(path, place);
+});
+
+test("of a file that ends early, wherever that is, nothing is imported", async () => {
+  const { hamlet, othello, realmId } = await newRealm(server);
+  await hamlet.writesTo(othello, { content: `Give me the [sword](${await uploads(hamlet)})` });
+  const path = join(folder, "long.tar.gz");
+  await exportTo(path, place, realmId);
+  const [whole, { manifest }] = [await readFile(path), await contentAt(path)];
+  const before = await state();
+  for (let part = 0; part < 8; part += 1) {
+    await writeFile(path, whole.subarray(0, Math.floor((part * whole.length) / 8)));
+    await assert.rejects(importFrom(path, place, manifest), { name: "ExportFileError" }, `${part} of 8`);
+  }
+  assert.deepEqual(await state(), before);
+});
+
+const MEGABYTE = 1_000_000;
+
+test("a file that unpacks to far more than it should is not read on, wherever in it that is", async () => {
+  const { realmId } = await newRealm(server);
+  const path = join(folder, "bomb.tar.gz");
+  await exportTo(path, place, realmId);
+  const whole = await readFile(path);
+  const entries = await entriesOf(whole);
+  const last = entries.pop()!;
+  const zeros = "\0".repeat(20 * MEGABYTE);
+  const bombs: readonly [where: string, file: Buffer][] = [
+    ["in a file", await packed([...entries, entry("files/attachments/1/zeros", zeros), last])],
+    [
+      "in files without content",
+      await packed([...entries, ...Array.from({ length: 20_000 }, (_, nth) => entry(`files/a/${nth}`, "")), last]),
+    ],
+    ["behind the end", Buffer.concat([await packed([...entries, last]), gzipSync(zeros)])],
+  ];
+  const limit = { anyBytes: MEGABYTE, times: 10 };
+  await readExport(path, { limit });
+  for (const [where, file] of bombs) {
+    await writeFile(path, file);
+    await assert.rejects(readExport(path, { limit }), { message: /unpacks to far more/ }, where);
+  }
+});

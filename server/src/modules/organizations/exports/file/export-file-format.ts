@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { parseDocument } from "#kernel/db/backup/archive-documents.ts";
+
+/** The layout that this release writes, and the newest that it reads. */
+export const FORMAT_VERSION = 2;
+
+/** First and last in every file: what it is, and what must have been read by its end. */
+export const MANIFEST = "organization.json";
+export const CONTENTS = "contents.json";
+
+/** The file of an export cannot be made or used; the message tells the operator why. */
+export class ExportFileError extends Error {
+  override readonly name = "ExportFileError";
+}
+
+/** Error about a value that the API would refuse. `row`: whose it is. */
+export function refusedValue(column: string, row: string, value: unknown, reason = ""): ExportFileError {
+  const why = reason === "" ? "" : ` (${reason.replace(/[.!]$/, "")})`;
+  const shown = JSON.stringify(value)?.slice(0, 100);
+  const advice = "change it where the organization is, and export it again";
+  return new ExportFileError(`${column} of ${row} cannot be ${shown}${why}: ${advice}`);
+}
+
+const messageId = z.int().min(0);
+const spanShape = z.object({ first: messageId, last: messageId });
+
+const manifestShape = z.object({
+  format: z.literal("parlance-export"),
+  version: z.int().positive(),
+  exported_at: z.iso.datetime(),
+  export_type: z.enum(["everything", "public", "with consent"]),
+  organization: z.object({ id: z.int().positive(), name: z.string(), url: z.url() }),
+  /** Addresses of the server's own bots by their ids, which are in rows of the organization. */
+  system_bots: z.record(z.string().regex(/^\d+$/), z.string()),
+  /** The ids of the first message, and of the last that was ever sent. */
+  messages: spanShape,
+});
+
+const checksumShape = z.object({ bytes: z.int().min(0), rows: z.int().min(0), sha256: z.string() });
+
+/** By what a part is called: a table, or a file. */
+const contentsShape = z.object({
+  manifest: checksumShape,
+  tables: z.record(z.string(), checksumShape),
+  files: z.record(z.string(), checksumShape),
+});
+
+export type MessageSpan = z.infer<typeof spanShape>;
+export type Manifest = z.infer<typeof manifestShape>;
+export type Contents = z.infer<typeof contentsShape>;
+
+/**
+ * Reads the first part of a file.
+ * @throws ExportFileError also when it is of a version that only newer releases know
+ */
+export function parseManifest(source: string): Manifest {
+  const data = parseJson(source, MANIFEST);
+  const version = z.object({ version: z.int() }).safeParse(data).data?.version ?? 0;
+  if (version > FORMAT_VERSION) {
+    throw new ExportFileError(`it has version ${version} of the format, which only a newer release can read`);
+  }
+  return valid(manifestShape.safeParse(data), MANIFEST);
+}
+
+/** Reads the last part of a file. */
+export const parseContents = (source: string): Contents =>
+  valid(contentsShape.safeParse(parseJson(source, CONTENTS)), CONTENTS);
+
+function parseJson(source: string, name: string): unknown {
+  try {
+    return parseDocument(source);
+  } catch (cause) {
+    throw new ExportFileError(`${name} in it is not JSON`, { cause });
+  }
+}
+
+function valid<T>(result: z.ZodSafeParseResult<T>, name: string): T {
+  if (result.success) return result.data;
+  throw new ExportFileError(`${name} in it is not as it should be`, { cause: result.error });
+}
+
+/** A part of a file: the rows of a table, which may be in several entries of the archive, or something of the file store. */
+export type Section =
+  | { readonly kind: "table"; readonly name: string }
+  | { readonly kind: "file"; readonly name: string };
+
+/** What the entry of the archive is called that is the nth of a section; files have one. */
+export const entryName = ({ kind, name }: Section, nth: number): string =>
+  kind === "file" ? `files/${name}` : `tables/${name}/${String(nth).padStart(6, "0")}.jsonl`;
+
+/** What an entry of the archive belongs to; undefined for one that no export has. */
+export function sectionOf(entry: string): Section | undefined {
+  const table = /^tables\/([a-z_]+)\/\d{6,}\.jsonl$/.exec(entry)?.[1];
+  if (table !== undefined) return { kind: "table", name: table };
+  const file = /^files\/([a-z0-9][a-z0-9._/-]*)$/.exec(entry)?.[1];
+  return file === undefined ? undefined : { kind: "file", name: file };
+}

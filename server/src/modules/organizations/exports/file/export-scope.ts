@@ -1,0 +1,124 @@
+import { sql, type RawBuilder } from "kysely";
+import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
+import { isHistorySharedInSql, isOpenInSql } from "#modules/channels/core/access/visibility-rules.ts";
+import { hasComeInSql } from "#modules/messages/read-state/received-messages.ts";
+import { EVERYTHING, exportTypes } from "../export-types.ts";
+
+/** What of an organization is exported. */
+export interface ExportScope {
+  readonly realmId: number;
+  /** One of `exportTypes`, or `EVERYTHING`. */
+  readonly type: number;
+}
+
+type Condition = RawBuilder<boolean>;
+type Sql = RawBuilder<unknown>;
+
+/** Conditions on rows: whether they are exported. Unknown means no. */
+export class ScopeConditions {
+  readonly realmId: Sql;
+  readonly isEverything: boolean;
+  readonly #isPrivate: Condition;
+
+  constructor({ realmId, type }: ExportScope) {
+    this.realmId = sql.lit(realmId);
+    this.isEverything = type === EVERYTHING;
+    this.#isPrivate = sql.lit(type === exportTypes.withConsent);
+  }
+
+  /** Somebody belongs to the organization. */
+  ofRealm(userId: Sql): Condition {
+    return sql`exists (select from account as own where own.id = ${userId} and own.realm_id = ${this.realmId})`;
+  }
+
+  /** Private data of somebody may be exported, and is asked for. */
+  consents(userId: Sql): Condition {
+    if (this.isEverything) return this.ofRealm(userId);
+    return sql`(${this.#isPrivate} and exists (
+      select from account as consenting
+      where consenting.id = ${userId} and consenting.realm_id = ${this.realmId}
+        and (consenting.settings ->> 'allow_private_data_export')::boolean
+    ))`;
+  }
+
+  /** Of rows of `channel`. */
+  get channel(): Condition {
+    if (this.isEverything) return sql`channel.realm_id = ${this.realmId}`;
+    return sql`(
+      channel.realm_id = ${this.realmId} and (${isOpenInSql.public} or ${this.#isSubscribed(sql`true`)})
+    )`;
+  }
+
+  /** A channel, or a direct conversation. */
+  recipient(recipientId: Sql): Condition {
+    if (this.isEverything) {
+      return sql`exists (select from recipient as own where own.id = ${recipientId} and own.realm_id = ${this.realmId})`;
+    }
+    return sql`(
+      exists (select from channel where channel.recipient_id = ${recipientId} and ${this.channel})
+      or ${this.#conversation(recipientId)}
+    )`;
+  }
+
+  /** Of rows of `message`. */
+  get message(): Condition {
+    if (this.isEverything) return sql`message.realm_id = ${this.realmId}`;
+    const reads: Condition = sql`(${isHistorySharedInSql} or ${hasComeInSql(sql`own.user_id`)})`;
+    return sql`(message.realm_id = ${this.realmId} and (
+      exists (
+        select from channel
+        where channel.recipient_id = message.recipient_id and (${isOpenInSql.public} or ${this.#isSubscribed(reads)})
+      ) or ${this.#conversation(sql`message.recipient_id`)}
+    ))`;
+  }
+
+  onMessage(messageId: Sql): Condition {
+    return sql`exists (select from message where message.id = ${messageId} and ${this.message})`;
+  }
+
+  /** Of rows of `group_setting`. */
+  get groupSetting(): Condition {
+    return sql`case scope
+      when 'realm' then scope_id = ${this.realmId}
+      when 'channel' then exists (select from channel where channel.id = scope_id and ${this.channel})
+      else exists (
+        select from user_group as subject
+        where subject.id = scope_id and subject.realm_id = ${this.realmId} and subject.name is not null
+      ) end`;
+  }
+
+  /** A group that has a name; those without one are the values of settings. */
+  group(groupId: Sql): Condition {
+    return sql`exists (
+      select from user_group as known
+      where known.id = ${groupId} and known.realm_id = ${this.realmId} and (
+        known.name is not null or exists (select from group_setting where group_id = known.id and ${this.groupSetting})
+      )
+    )`;
+  }
+
+  /** What is told of rows of `account` besides: real addresses as administrators see them, settings of those who consent. */
+  get accountFields(): Sql {
+    return sql`jsonb_build_object(
+      'delivery_email', case
+        when (account.settings ->> 'email_address_visibility')::int = ${sql.lit(emailVisibilities.nobody)} then null
+        else account.delivery_email
+      end,
+      'settings', case when ${this.consents(sql`account.id`)} then account.settings end
+    )`;
+  }
+
+  /** Of rows of `channel`: somebody subscribes to it who consents, and of whom more holds. */
+  #isSubscribed(more: Condition): Condition {
+    return sql`(${this.#isPrivate} and exists (
+      select from subscription as own
+      where own.channel_id = channel.id and own.is_active and ${this.consents(sql`own.user_id`)} and ${more}
+    ))`;
+  }
+
+  #conversation(recipientId: Sql): Condition {
+    return sql`(${this.#isPrivate} and exists (
+      select from direct_member as own where own.recipient_id = ${recipientId} and ${this.consents(sql`own.user_id`)}
+    ))`;
+  }
+}

@@ -1,0 +1,164 @@
+import { sql, type RawBuilder } from "kysely";
+import type { ExportedTable } from "../columns/exported-column.ts";
+import { columnsLeftOut, exportedTableNames, hasIds } from "../columns/exported-columns.ts";
+import { type ExportScope, ScopeConditions } from "./export-scope.ts";
+
+/** Which rows of a table are exported, and what of each. */
+interface Selection {
+  readonly where: RawBuilder<unknown>;
+  /** Columns that are not, unless everything is: they tell of what somebody keeps to themselves. */
+  readonly without?: readonly string[];
+  /** What is put in the place of columns, unless everything is exported: an object. */
+  readonly guarded?: RawBuilder<unknown>;
+  /** What is put in the place of columns, or beside them: an object. */
+  readonly instead?: RawBuilder<unknown>;
+}
+
+/** What subscribers chose for themselves. */
+const CHOICES = `color is_muted pin_to_top desktop_notifications audible_notifications push_notifications
+  email_notifications wildcard_mentions_notify read_up_to`.split(/\s+/);
+
+const inRealm = (is: ScopeConditions, table: string): Selection => ({
+  where: sql`${sql.ref(table)}.realm_id = ${is.realmId}`,
+});
+
+const ofPeople = (is: ScopeConditions, table: string): Selection => ({
+  where: is.ofRealm(sql.ref(`${table}.user_id`)),
+});
+
+const ofConsenting = (is: ScopeConditions, table: string): Selection => ({
+  where: is.consents(sql.ref(`${table}.user_id`)),
+});
+
+const onMessages = (is: ScopeConditions, table: string): Selection => ({
+  where: is.onMessage(sql.ref(`${table}.message_id`)),
+});
+
+/** What people took back, and where messages were before, is exported with everything alone. */
+const onMessagesOfAll = (is: ScopeConditions, table: string): Selection => ({
+  where: is.isEverything ? onMessages(is, table).where : sql`false`,
+});
+
+/** The organization, its people and its groups. */
+const realmAndPeople = (is: ScopeConditions) => ({
+  realm: { where: sql`realm.id = ${is.realmId}` },
+  realm_domain: inRealm(is, "realm_domain"),
+  realm_picture: inRealm(is, "realm_picture"),
+  account: {
+    ...inRealm(is, "account"),
+    guarded: is.accountFields,
+  },
+  bot: {
+    ...ofPeople(is, "bot"),
+    instead: sql`jsonb_build_object('is_outgoing', bot.payload_url is not null)`,
+  },
+  user_status: ofPeople(is, "user_status"),
+  custom_profile_field: inRealm(is, "custom_profile_field"),
+  custom_profile_value: {
+    ...ofPeople(is, "custom_profile_value"),
+    instead: sql`jsonb_build_object('field_type', (
+      select type from custom_profile_field as field where field.id = custom_profile_value.field_id
+    ))`,
+  },
+  custom_emoji: inRealm(is, "custom_emoji"),
+  linkifier: inRealm(is, "linkifier"),
+  playground: inRealm(is, "playground"),
+  user_group: { where: is.group(sql`user_group.id`) },
+  user_group_member: { where: is.group(sql`user_group_member.group_id`) },
+  user_group_subgroup: { where: is.group(sql`user_group_subgroup.group_id`) },
+  group_setting: { where: is.groupSetting },
+});
+
+/** Channels, conversations, and what was written there. */
+const channelsAndMessages = (is: ScopeConditions) => ({
+  channel_folder: inRealm(is, "channel_folder"),
+  channel: { where: is.channel },
+  recipient: {
+    where: is.recipient(sql`recipient.id`),
+    instead: sql`jsonb_build_object('direct_key', case when recipient.direct_key is not null then (
+      select jsonb_agg(user_id order by user_id) from direct_member as own where own.recipient_id = recipient.id
+    ) end)`,
+  },
+  direct_member: { where: is.recipient(sql`direct_member.recipient_id`), without: ["read_up_to"] },
+  subscription: { where: is.recipient(sql`subscription.recipient_id`), without: CHOICES },
+  message: { where: is.message },
+  message_edit: onMessagesOfAll(is, "message_edit"),
+  message_former_place: onMessagesOfAll(is, "message_former_place"),
+  reaction: onMessages(is, "reaction"),
+  attachment: {
+    where: sql`${inRealm(is, "attachment").where} and (${is.consents(sql`attachment.owner_id`)} or exists (
+      select from attachment_message
+      where attachment_message.attachment_id = attachment.id and ${onMessages(is, "attachment_message").where}
+    ))`,
+  },
+  attachment_message: onMessages(is, "attachment_message"),
+  submessage: onMessages(is, "submessage"),
+});
+
+function ofOnePerson(is: ScopeConditions) {
+  const marks = (table: string): Selection => ({
+    where: sql`${ofConsenting(is, table).where} and ${onMessages(is, table).where}`,
+  });
+  return {
+    subscription_period: {
+      where: sql`${ofConsenting(is, "subscription_period").where}
+        and ${is.recipient(sql`subscription_period.recipient_id`)}`,
+      without: ["from_event_id", "to_event_id"],
+    },
+    message_flag: marks("message_flag"),
+    unread_exception: marks("unread_exception"),
+    unread_exception_chunk: {
+      where: sql`${ofConsenting(is, "unread_exception_chunk").where} and exists (
+        select from unnest(message_ids) as message_id where ${is.onMessage(sql`message_id`)}
+      )`,
+      instead: sql`jsonb_build_object('message_ids', (
+        select jsonb_agg(message_id order by message_id) from unnest(message_ids) as message_id
+        where ${is.onMessage(sql`message_id`)}
+      ))`,
+    },
+    read_chunk: ofConsenting(is, "read_chunk"),
+    alert_word: ofConsenting(is, "alert_word"),
+    draft: ofConsenting(is, "draft"),
+    saved_snippet: ofConsenting(is, "saved_snippet"),
+    navigation_view: ofConsenting(is, "navigation_view"),
+    onboarding_step_done: ofConsenting(is, "onboarding_step_done"),
+    scheduled_message: { where: is.consents(sql`scheduled_message.sender_id`) },
+    user_presence: { ...ofConsenting(is, "user_presence"), without: ["update_id"] },
+    muted_user_period: ofConsenting(is, "muted_user_period"),
+    user_topic: {
+      where: sql`${ofConsenting(is, "user_topic").where} and exists (
+        select from channel where channel.id = user_topic.channel_id and ${is.channel}
+      )`,
+    },
+  };
+}
+
+/** Every table is exported, or left out for a reason: the compiler demands it. */
+function selections(is: ScopeConditions): Readonly<Record<ExportedTable, Selection>> {
+  return { ...realmAndPeople(is), ...channelsAndMessages(is), ...ofOnePerson(is) };
+}
+
+/** The rows of each table, as `row`, in the order in which they are exported. */
+export function exportedTables(scope: ExportScope): [table: ExportedTable, query: RawBuilder<unknown>][] {
+  const is = new ScopeConditions(scope);
+  const all = selections(is);
+  return exportedTableNames.map((table) => {
+    const { where, without = [], guarded = nothing, instead = nothing } = all[table];
+    const kept = is.isEverything ? columnsLeftOut(table) : [...columnsLeftOut(table), ...without];
+    const guard = is.isEverything ? nothing : guarded;
+    return [
+      table,
+      sql`
+        select (to_jsonb(${sql.table(table)}) - ${sql.lit(`{${kept.join()}}`)}::text[] || ${instead} || ${guard})::text as row
+        from ${sql.table(table)} where ${where} ${orderOf(table)}`,
+    ];
+  });
+}
+
+const nothing = sql`'{}'::jsonb`;
+
+/** Bots come after the people who own them. */
+function orderOf(table: ExportedTable): RawBuilder<unknown> {
+  if (table === "account") return sql`order by account.bot_type is not null, account.id`;
+  return hasIds(table) ? sql`order by ${sql.ref(`${table}.id`)}` : sql``;
+}

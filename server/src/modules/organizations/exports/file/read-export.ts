@@ -1,0 +1,243 @@
+import { isDeepStrictEqual } from "node:util";
+import { archiveEntries } from "#kernel/db/backup/archive-reader.ts";
+import { Checksum } from "#kernel/db/backup/checksum.ts";
+import { MAX_MANIFEST_BYTES } from "#kernel/db/backup/archive-documents.ts";
+import { BackupError } from "#kernel/db/backup/backup-format.ts";
+import type { ExportedTable } from "../columns/exported-column.ts";
+import { exportedTableNames } from "../columns/exported-columns.ts";
+import {
+  CONTENTS,
+  type Contents,
+  entryName,
+  ExportFileError,
+  MANIFEST,
+  type Manifest,
+  parseContents,
+  parseManifest,
+  type Section,
+  sectionOf,
+} from "./export-file-format.ts";
+
+/** No row is longer: the longest hold a picture. */
+const LONGEST_LINE = 8 * 2 ** 20;
+/** Longest list of what a file holds, in bytes. */
+const MAX_CONTENTS_BYTES = 256 * 2 ** 20;
+
+/** How much a file may unpack to: `anyBytes`, and `times` as much as was read of it. */
+export interface UnpackingLimit {
+  readonly anyBytes: number;
+  readonly times: number;
+}
+
+const USUAL_LIMIT: UnpackingLimit = { anyBytes: 2 ** 30, times: 100 };
+
+const NEWLINE = 0x0a;
+
+/** What is done with a file while it is read. What is not looked at is checked all the same. */
+export interface ExportVisitor {
+  manifest?(manifest: Manifest): Promise<void> | void;
+  /** The rows of a table, each as JSON. */
+  rows?(table: ExportedTable, lines: AsyncIterable<string>): Promise<void>;
+  file?(name: string, content: AsyncIterable<Uint8Array>): Promise<void>;
+  /** How many bytes of the file were read. */
+  progress?(bytes: number): void;
+  /** Cuts the reading off. */
+  readonly signal?: AbortSignal;
+  /** Default: 1 GiB, and a hundred times as much as was read. */
+  readonly limit?: UnpackingLimit;
+}
+
+/** A file that was read to its end, and is whole. */
+export interface ReadExport {
+  readonly manifest: Manifest;
+  readonly contents: Contents;
+}
+
+/**
+ * Reads the file of an export from its beginning to its end, and makes sure that nothing is missing, too much or altered.
+ * No more than a row, or a piece of a file, is in memory.
+ * @throws ExportFileError when it is not so; what the visitor has seen by then may be wrong
+ */
+export async function readExport(path: string, visitor: ExportVisitor = {}): Promise<ReadExport> {
+  const entries = new Entries(path, visitor);
+  try {
+    const source = await entries.document(MANIFEST, MAX_MANIFEST_BYTES);
+    const manifest = parseManifest(source);
+    await visitor.manifest?.(manifest);
+    const found: Contents = { manifest: checksumOf(source), tables: {}, files: {} };
+    for (let section = entries.section; section; section = entries.section) {
+      await readSection(entries, section, found, visitor);
+    }
+    for (const name of exportedTableNames) found.tables[name] ??= new Checksum().result();
+    const contents = parseContents(await entries.document(CONTENTS, MAX_CONTENTS_BYTES));
+    if (entries.name !== undefined) throw new ExportFileError(`${entries.name} in it does not belong there`);
+    compare(contents, found);
+    return { manifest, contents };
+  } catch (error) {
+    throw readable(error);
+  } finally {
+    await entries.close();
+  }
+}
+
+/**
+ * Reads the rows of a file from its first table to `last`, and no further. Nothing says yet that they are whole.
+ * @throws ExportFileError
+ */
+export async function readBeginning(
+  path: string,
+  last: ExportedTable,
+  visitor: Pick<ExportVisitor, "rows" | "signal">,
+): Promise<void> {
+  const entries = new Entries(path, visitor);
+  try {
+    await entries.document(MANIFEST, MAX_MANIFEST_BYTES);
+    const found: Contents = { manifest: new Checksum().result(), tables: {}, files: {} };
+    const isOver = ({ kind, name }: Section) =>
+      kind === "file" || (isTable(name) && exportedTableNames.indexOf(name) > exportedTableNames.indexOf(last));
+    for (let { section } = entries; section && !isOver(section); { section } = entries) {
+      await readSection(entries, section, found, visitor);
+    }
+  } catch (error) {
+    throw readable(error);
+  } finally {
+    await entries.close();
+  }
+}
+
+/** Damage, in words of exports. */
+const readable = (error: unknown): unknown =>
+  error instanceof BackupError ? new ExportFileError("it is damaged, or not complete", { cause: error }) : error;
+
+const isTable = (name: string): name is ExportedTable => (exportedTableNames as string[]).includes(name);
+
+async function readSection(entries: Entries, section: Section, found: Contents, visitor: ExportVisitor): Promise<void> {
+  mustBeNext(section, found);
+  const checksum = new Checksum();
+  const bytes = entries.bytesOf(section, checksum);
+  if (section.kind === "file") await visitor.file?.(section.name, bytes);
+  else if (visitor.rows && isTable(section.name)) await visitor.rows(section.name, linesOf(bytes));
+  for await (const _ of bytes); // what the visitor left
+  (section.kind === "file" ? found.files : found.tables)[section.name] = checksum.result();
+}
+
+/** Tables come in one order, each once, and before the files. */
+function mustBeNext({ kind, name }: Section, { tables, files }: Contents): void {
+  const misplaced = new ExportFileError(`${kind} ${name} in it is not where it should be`);
+  if (kind === "file") {
+    if (Object.hasOwn(files, name)) throw misplaced;
+    return;
+  }
+  if (!isTable(name)) throw new ExportFileError(`it holds a table ${name}, which this release does not know`);
+  const last = Object.keys(tables).at(-1);
+  const isLater =
+    last === undefined || exportedTableNames.indexOf(name) > exportedTableNames.indexOf(last as ExportedTable);
+  if (!isLater || Object.keys(files).length > 0) throw misplaced;
+}
+
+function checksumOf(source: string) {
+  const checksum = new Checksum();
+  checksum.add(Buffer.from(source));
+  return checksum.result();
+}
+
+/** Finds the first part that is not as the file says of itself. */
+function compare(said: Contents, found: Contents): void {
+  if (!isDeepStrictEqual(said.manifest, found.manifest)) throw new ExportFileError(`${MANIFEST} in it was altered`);
+  for (const kind of ["tables", "files"] as const) {
+    for (const name of new Set([...Object.keys(said[kind]), ...Object.keys(found[kind])])) {
+      const expected = said[kind][name] ?? (kind === "tables" ? new Checksum().result() : undefined);
+      if (!isDeepStrictEqual(expected, found[kind][name])) {
+        throw new ExportFileError(`it is damaged: ${name} is not what was written`);
+      }
+    }
+  }
+}
+
+async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let waiting: Uint8Array[] = [];
+  let length = 0;
+  const hold = (part: Uint8Array) => {
+    length += part.length;
+    if (length > LONGEST_LINE) throw new ExportFileError("a row in it is too long");
+    // What the archive hands out may be used again for what comes next.
+    waiting.push(part.slice());
+  };
+  for await (const chunk of bytes) {
+    let from = 0;
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
+      hold(chunk.subarray(from, at));
+      yield Buffer.concat(waiting).toString();
+      [waiting, length, from] = [[], 0, at + 1];
+    }
+    if (from < chunk.length) hold(chunk.subarray(from));
+  }
+  if (length > 0) throw new ExportFileError("a row in it has no end");
+}
+
+/** Goes through the entries, knowing which is next, and how much was unpacked. */
+class Entries {
+  readonly #entries: ReturnType<typeof archiveEntries>;
+  #next: { name: string; size: number; data: AsyncIterable<Uint8Array> } | undefined;
+
+  constructor(path: string, visitor: ExportVisitor) {
+    const { anyBytes, times } = visitor.limit ?? USUAL_LIMIT;
+    let packed = 0;
+    const onRead = (bytes: number) => {
+      packed = bytes;
+      visitor.progress?.(bytes);
+    };
+    const onUnpacked = (bytes: number) => {
+      if (bytes > anyBytes + times * packed) throw new ExportFileError("it unpacks to far more than an export would");
+    };
+    this.#entries = archiveEntries(path, { onRead, onUnpacked, signal: visitor.signal });
+  }
+
+  get name(): string | undefined {
+    return this.#next?.name;
+  }
+
+  /** What the next entry belongs to; undefined before the last one. */
+  get section(): Section | undefined {
+    const { name } = this;
+    if (name === undefined || name === CONTENTS) return undefined;
+    const section = sectionOf(name);
+    if (!section) throw new ExportFileError(`${JSON.stringify(name)} in it does not belong there`);
+    return section;
+  }
+
+  /** The text of the next entry, which must have that name. */
+  async document(name: string, maxBytes: number): Promise<string> {
+    if (!this.#next) await this.#advance();
+    if (this.#next?.name !== name)
+      throw new ExportFileError(`it is no whole export: ${name} is not where it should be`);
+    if (this.#next.size > maxBytes) throw new ExportFileError(`${name} in it is too long`);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of this.#next.data) chunks.push(chunk);
+    await this.#advance();
+    return Buffer.concat(chunks).toString();
+  }
+
+  /** The bytes of a section, over all entries that belong to it. */
+  async *bytesOf(section: Section, checksum: Checksum): AsyncGenerator<Uint8Array> {
+    for (let nth = 1; this.#next?.name === entryName(section, nth); nth += 1) {
+      for await (const chunk of this.#next.data) {
+        checksum.add(chunk);
+        yield chunk;
+      }
+      await this.#advance();
+      if (section.kind === "file") return;
+    }
+    if (checksum.bytes === 0) throw new ExportFileError(`${section.name} in it is not where it should be`);
+  }
+
+  /** What is wrong with the part that nobody has read is nobody's concern. */
+  async close(): Promise<void> {
+    await this.#entries.return(undefined).catch(() => undefined);
+  }
+
+  async #advance(): Promise<void> {
+    const { value, done } = await this.#entries.next();
+    this.#next = done ? undefined : value;
+  }
+}

@@ -1,0 +1,62 @@
+import { formatOf } from "#kernel/images/image-formats.ts";
+import { STORED as AVATARS, storedNames as storedAvatar } from "#modules/users/core/avatars/avatar-files.ts";
+import {
+  stillName,
+  STORED as EMOJI,
+  storedName as storedEmoji,
+} from "#modules/organizations/custom-emoji/emoji-files.ts";
+import {
+  STORED as REALM_PICTURES,
+  storedName as storedRealmPicture,
+} from "#modules/organizations/pictures/picture-files.ts";
+import { storedName as storedAttachment } from "#modules/messages/attachments/attachment-paths.ts";
+import type { ExportedTable, Fields } from "../columns/exported-column.ts";
+import { ExportFileError } from "./export-file-format.ts";
+
+/** What a row has in the file store, by name. */
+type StoredNames = (row: Fields, realmId: number) => readonly (string | null)[];
+
+/** The tables whose columns name files: each file is exported with its row, and stored again under its new name. */
+const storedBy: Partial<Record<ExportedTable, StoredNames>> = {
+  account: ({ avatar_name: name }, realmId) => (typeof name === "string" ? storedAvatar({ realmId, name }) : []),
+  realm_picture: ({ file_name: name }, realmId) => [storedRealmPicture(realmId, String(name))],
+  attachment: ({ path_id: pathId }) => [storedAttachment(String(pathId))],
+  custom_emoji: ({ file_name: name }, realmId) =>
+    [String(name), stillName(String(name))].map((one) => one && storedEmoji(realmId, one)),
+};
+
+export const tablesWithFiles = Object.keys(storedBy) as readonly ExportedTable[];
+
+/** The names in the file store of what a row refers to; always as many of a row, and in one order. */
+export const storedFiles = (table: ExportedTable, row: Fields, realmId: number): readonly string[] =>
+  storedBy[table]?.(row, realmId).filter((name) => name !== null) ?? [];
+
+/** Enough to tell the format of a picture by. */
+const HEAD_BYTES = 12;
+
+/**
+ * Passes the content of a file on. Pictures of people, emoji and the organization have the format that their name says: they
+ * are served as that.
+ * @throws ExportFileError
+ */
+export async function* checkedContent(name: string, content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const isPicture = [AVATARS, EMOJI, REALM_PICTURES].some((folder) => name.startsWith(folder));
+  let head: Uint8Array | null = isPicture ? new Uint8Array() : null;
+  for await (const chunk of content) {
+    if (head === null) yield chunk;
+    else {
+      head = Buffer.concat([head, chunk]);
+      if (head.length < HEAD_BYTES) continue;
+      assertFormat(name, head);
+      yield head;
+      head = null;
+    }
+  }
+  if (head !== null) assertFormat(name, head);
+}
+
+function assertFormat(name: string, head: Uint8Array): void {
+  if (name.endsWith(`.${formatOf(head) ?? ""}`)) return;
+  const advice = "upload the picture again where the organization is, and export it again";
+  throw new ExportFileError(`its file ${name} is no picture of that format: ${advice}`);
+}

@@ -1,0 +1,209 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import { ArchiveWriter } from "#kernel/db/backup/archive-writer.ts";
+import { Checksum } from "#kernel/db/backup/checksum.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import type { FileStore } from "#kernel/files/file-store.ts";
+import { systemBotAccounts } from "#modules/organizations/core/system-realm.ts";
+import type { ExportedTable, Fields } from "../columns/exported-column.ts";
+import { typeName } from "../export-types.ts";
+import {
+  CONTENTS,
+  type Contents,
+  entryName,
+  FORMAT_VERSION,
+  MANIFEST,
+  type Manifest,
+  type MessageSpan,
+  type Section,
+} from "./export-file-format.ts";
+import type { ExportScope } from "./export-scope.ts";
+import { storedFiles, tablesWithFiles } from "./referenced-files.ts";
+import { exportedTables } from "./exported-rows.ts";
+
+/** So many rows are in memory at a time. */
+const ROWS_AT_ONCE = 50;
+
+/** So many missing files are named: where all are gone, their number says enough. */
+const MOST_MISSING_NAMES = 20;
+
+/** Rows are written in entries of about so many bytes: an entry says in advance how long it is. */
+const ENTRY_BYTES = 1_048_576;
+
+export interface Exporting extends ExportScope {
+  readonly name: string;
+  /** Where people reach the organization. */
+  readonly url: string;
+  readonly files: FileStore;
+  readonly now: Date;
+  /** Aborted when it is to end. */
+  readonly signal: AbortSignal;
+  /** Hears what was written, after each entry. */
+  readonly report?: (section: Section, rows: number) => void;
+}
+
+/** What an export has come to. */
+export interface ExportTally {
+  readonly rows: number;
+  readonly files: number;
+  /** Files that there should be, and are not. */
+  readonly missing: number;
+  /** The names of the first of these in the file store. */
+  readonly missingNames: readonly string[];
+}
+
+/**
+ * Writes an organization's data as one compressed archive: what it is, the rows of each table, the files that they name, and
+ * checksums of all. The transaction has to see one moment of the database. `output` takes all bytes.
+ */
+export async function writeExport(
+  tx: Tx,
+  exporting: Exporting,
+  output: (bytes: AsyncIterable<Uint8Array>) => Promise<unknown>,
+): Promise<ExportTally> {
+  // A large file may take longer to pass on than a transaction may otherwise wait for its next statement.
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
+  const archive = new ArchiveWriter(async (bytes) => void (await output(bytes)), exporting.now);
+  const writer = new ExportWriter(archive, exporting);
+  try {
+    await writer.manifest(await manifestOf(tx, exporting));
+    for (const [table, query] of exportedTables(exporting)) await writer.table(table, rowsOf(tx, query, exporting));
+    for (const [table, query] of exportedTables(exporting)) {
+      if (tablesWithFiles.includes(table)) await writer.filesOf(table, rowsOf(tx, query, exporting));
+    }
+    await writer.contents();
+    await archive.finish();
+  } catch (error) {
+    await archive.abandon(error);
+  }
+  return writer.tally;
+}
+
+async function manifestOf(tx: Tx, { realmId, type, name, url, now }: Exporting): Promise<Manifest> {
+  const bots = await systemBotAccounts(tx);
+  return {
+    format: "parlance-export",
+    version: FORMAT_VERSION,
+    exported_at: now.toISOString(),
+    export_type: typeName(type),
+    organization: { id: realmId, name, url },
+    system_bots: Object.fromEntries(bots.map(({ id, delivery_email: email }) => [String(id), email])),
+    messages: await messageSpan(tx, realmId),
+  };
+}
+
+async function messageSpan(tx: Tx, realmId: number): Promise<MessageSpan> {
+  const { rows } = await sql<MessageSpan>`
+    select last_message_id::float8 as last, coalesce((
+      select min(id) from message where realm_id = ${realmId}
+    ), last_message_id)::float8 as first
+    from realm_counter where realm_id = ${realmId}`.execute(tx);
+  return rows[0] ?? { first: 0, last: 0 };
+}
+
+/** The rows of a query, as JSON, some at a time. */
+async function* rowsOf(tx: Tx, query: RawBuilder<unknown>, { signal }: Exporting): AsyncGenerator<readonly string[]> {
+  await sql`declare export_rows no scroll cursor for ${query}`.execute(tx);
+  for (;;) {
+    signal.throwIfAborted();
+    const { rows } = await sql<{ row: string }>`fetch ${sql.lit(ROWS_AT_ONCE)} from export_rows`.execute(tx);
+    if (rows.length === 0) break;
+    yield rows.map(({ row }) => row);
+  }
+  await sql`close export_rows`.execute(tx);
+}
+
+class ExportWriter {
+  readonly #archive: ArchiveWriter;
+  readonly #exporting: Exporting;
+  readonly #contents: { -readonly [Part in keyof Contents]: Contents[Part] };
+  readonly #missingNames: string[] = [];
+  #missing = 0;
+
+  constructor(archive: ArchiveWriter, exporting: Exporting) {
+    this.#archive = archive;
+    this.#exporting = exporting;
+    this.#contents = { manifest: new Checksum().result(), tables: {}, files: {} };
+  }
+
+  get tally(): ExportTally {
+    const rows = Object.values(this.#contents.tables).reduce((sum, table) => sum + table.rows, 0);
+    const files = Object.keys(this.#contents.files).length;
+    return { rows, files, missing: this.#missing, missingNames: this.#missingNames };
+  }
+
+  async manifest(manifest: Manifest): Promise<void> {
+    this.#contents.manifest = await this.#document(MANIFEST, manifest);
+  }
+
+  async contents(): Promise<void> {
+    await this.#document(CONTENTS, this.#contents);
+  }
+
+  async table(name: ExportedTable, batches: AsyncIterable<readonly string[]>): Promise<void> {
+    const checksum = new Checksum();
+    const section: Section = { kind: "table", name };
+    let [nth, length, lines]: [number, number, Buffer[]] = [0, 0, []];
+    const flush = async () => {
+      if (length === 0) return;
+      nth += 1;
+      for (const line of lines) checksum.add(line);
+      await this.#archive.add(entryName(section, nth), length, lines);
+      this.#exporting.report?.(section, checksum.rows);
+      [length, lines] = [0, []];
+    };
+    for await (const rows of batches) {
+      const block = Buffer.from(rows.map((row) => `${row}\n`).join(""));
+      lines.push(block);
+      length += block.length;
+      if (length >= ENTRY_BYTES) await flush();
+    }
+    await flush();
+    this.#contents.tables[name] = checksum.result();
+  }
+
+  async filesOf(table: ExportedTable, batches: AsyncIterable<readonly string[]>): Promise<void> {
+    for await (const rows of batches) {
+      for (const row of rows) {
+        const names = storedFiles(table, JSON.parse(row) as Fields, this.#exporting.realmId);
+        for (const name of names) await this.#file(name);
+      }
+    }
+  }
+
+  async #file(name: string): Promise<void> {
+    const { files, report } = this.#exporting;
+    const size = await sizeOf(files, name);
+    const content = size === null ? null : await files.get(name);
+    if (size === null || content === null) {
+      this.#missing += 1;
+      if (this.#missing <= MOST_MISSING_NAMES) this.#missingNames.push(name);
+      return;
+    }
+    const checksum = new Checksum();
+    const section: Section = { kind: "file", name };
+    await this.#archive.add(entryName(section, 1), size, counted(content as AsyncIterable<Uint8Array>, checksum));
+    this.#contents.files[name] = checksum.result();
+    report?.(section, 0);
+  }
+
+  async #document(name: string, data: object) {
+    const bytes = Buffer.from(JSON.stringify(data));
+    const checksum = new Checksum();
+    checksum.add(bytes);
+    await this.#archive.add(name, bytes.length, [bytes]);
+    return checksum.result();
+  }
+}
+
+async function* counted(content: AsyncIterable<Uint8Array>, checksum: Checksum): AsyncGenerator<Uint8Array> {
+  for await (const chunk of content) {
+    checksum.add(chunk);
+    yield chunk;
+  }
+}
+
+async function sizeOf(files: FileStore, name: string): Promise<number | null> {
+  for await (const found of files.list(name)) if (found.name === name) return found.size;
+  return null;
+}

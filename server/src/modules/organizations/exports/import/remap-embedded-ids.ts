@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto";
+import { directKey } from "#modules/messages/recipients/direct-recipients.ts";
+import { CHUNK } from "#modules/messages/read-state/unread/unread-exceptions.ts";
+import { storedName as storedEmoji } from "#modules/organizations/custom-emoji/emoji-files.ts";
+import { USER } from "#modules/users/profile-fields/definitions/field-types.ts";
+import type { Fields } from "../columns/exported-column.ts";
+import { ExportFileError } from "../file/export-file-format.ts";
+import type { ImportedIds } from "./imported-ids.ts";
+import { narrowWithNewIds, textWithNewIds } from "./remap-text-references.ts";
+
+/** Settings of an organization that name a channel; negative numbers stand for none. */
+const CHANNEL_SETTINGS = [
+  "moderation_request_channel_id",
+  "new_stream_announcements_stream_id",
+  "service_update_announcements_stream_id",
+  "signup_announcements_stream_id",
+] as const;
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function textOf(value: unknown): string {
+  if (typeof value !== "string") throw new ExportFileError(`${JSON.stringify(value)} stands where a text should`);
+  return value;
+}
+
+/** Channels that are not there any more are left out. */
+export function realmSettings(value: unknown, ids: ImportedIds): unknown {
+  if (!isObject(value)) throw new ExportFileError("the organization's settings are no object");
+  const { ...settings }: Record<string, unknown> = value;
+  for (const name of CHANNEL_SETTINGS) {
+    if (Number(settings[name] ?? -1) < 0) continue;
+    const channel = ids.find("channel", Number(settings[name]));
+    if (channel === undefined) delete settings[name];
+    else settings[name] = channel;
+  }
+  return settings;
+}
+
+/** Pictures are known by names that nobody guesses: whoever knew the old one finds the new one at least as hard to guess. */
+export function pictureName(value: unknown, ids: ImportedIds): string | null {
+  if (value === null) return null;
+  return createHash("sha256")
+    .update(`${ids.realmId}:${textOf(value)}`)
+    .digest("hex")
+    .slice(0, 40);
+}
+
+export const pictureFile = (value: unknown, ids: ImportedIds): string => `${pictureName(value, ids)}.png`;
+
+export function groupSettingPlace(value: unknown, ids: ImportedIds, { scope }: Fields): number | null {
+  if (scope === "realm") return ids.realmId;
+  return ids.of(scope === "channel" ? "channel" : "user_group", value);
+}
+
+/** Of a field that names people: JSON of their ids. */
+export function profileValue(value: unknown, ids: ImportedIds, { field_type: type }: Fields): unknown {
+  if (type !== USER) return textWithNewIds(textOf(value), ids);
+  const named: unknown = JSON.parse(textOf(value));
+  return JSON.stringify(Array.isArray(named) ? named.map((id) => ids.of("account", id)) : []);
+}
+
+/** Of an organization's own emoji: its id. */
+export function emojiCode(value: unknown, ids: ImportedIds, { reaction_type: type }: Fields): unknown {
+  return type === "realm_emoji" ? String(ids.find("custom_emoji", Number(value)) ?? textOf(value)) : value;
+}
+
+/** What the picture of an emoji is called, if it can be called so. */
+export function emojiFile(value: unknown, ids: ImportedIds): unknown {
+  if (storedEmoji(ids.realmId, textOf(value)) !== null) return value;
+  throw new ExportFileError(`no picture of an emoji is called ${JSON.stringify(value)}`);
+}
+
+/** Of a direct conversation: the ids of its people. */
+export const directConversation = (value: unknown, ids: ImportedIds): string | null =>
+  value === null ? null : directKey(people(value, ids) ?? []);
+
+/** Ids of people, ascending. */
+export function people(value: unknown, ids: ImportedIds): number[] | null {
+  if (value === null) return null;
+  if (!Array.isArray(value)) throw new ExportFileError("a row names people otherwise than by a list");
+  return value.map((id) => ids.of("account", id) ?? 0).sort((one, other) => one - other);
+}
+
+const FILE_ADDRESS = /^(\d+)(\/[0-9a-f]{2}\/[0-9a-f]+\/[\w.-]+)$/;
+
+/** It begins with the organization's id. */
+export function fileAddress(value: unknown, { realmId }: ImportedIds): string {
+  const rest = FILE_ADDRESS.exec(textOf(value))?.[2];
+  if (rest === undefined) throw new ExportFileError(`${JSON.stringify(value)} is no address of a file`);
+  return `${realmId}${rest}`;
+}
+
+/** Steps in widgets name options by whoever added them. */
+export function widgetContent(value: unknown, ids: ImportedIds): string {
+  return textOf(value).replace(/("key"\s*:\s*")(\d+)(,)/g, (whole, begin: string, id: string, end: string) => {
+    const now = ids.find("account", Number(id));
+    return now === undefined ? whole : `${begin}${now}${end}`;
+  });
+}
+
+/** Who or what is gone by now is none of them. */
+export function draftRecipients(value: unknown, ids: ImportedIds, { type }: Fields): number[] {
+  const table = type === "stream" ? "channel" : "account";
+  const known = Array.isArray(value) ? value.map((id) => ids.find(table, Number(id))) : [];
+  return known.filter((id) => id !== undefined);
+}
+
+export const fragment = (value: unknown, ids: ImportedIds): string => narrowWithNewIds(textOf(value), ids);
+
+export const readChunk = (value: unknown, ids: ImportedIds): number | null => ids.chunk(value);
+
+/** Message ids of packed exceptions, ascending. */
+export function exceptionIds(value: unknown, ids: ImportedIds): number[] {
+  if (!Array.isArray(value) || value.length === 0) throw new ExportFileError("a row of exceptions names no messages");
+  return value.map((id) => ids.message(id) ?? 0);
+}
+
+/** The chunk of them: messages keep their places within larger chunks, so that it is the same for all. */
+export function exceptionChunk(_value: unknown, ids: ImportedIds, { message_ids: messageIds }: Fields): number {
+  return Math.floor((exceptionIds(messageIds, ids)[0] ?? 0) / CHUNK);
+}

@@ -1,0 +1,30 @@
+import { BadPattern, BlankField, GroupNotInPattern, GroupNotInTemplate, InvalidTemplate } from "./errors.ts";
+import type { LinkifierSource } from "./matching/compile-linkifiers.ts";
+import { compilePattern } from "./matching/pattern.ts";
+import { safeTemplate } from "#modules/organizations/url-templates/safe-template.ts";
+
+/**
+ * Makes sure that a linkifier can be as it is wanted: the pattern compiles, the template is one, and the groups of the
+ * one are the variables of the other. For `prepare`: compiling takes milliseconds.
+ * @throws BlankField
+ * @throws BadPattern
+ * @throws InvalidTemplate
+ * @throws GroupNotInPattern
+ * @throws GroupNotInTemplate
+ */
+export function checkDesign({ pattern: source, url_template }: LinkifierSource): void {
+  if (source === "") throw new BlankField();
+  const pattern = compilePattern(source);
+  if (typeof pattern === "string") throw new BadPattern({ reason: pattern });
+  if (url_template === "") throw new BlankField();
+  const template = safeTemplate(url_template);
+  if (!template) throw new InvalidTemplate();
+  mustAgree(new Set(pattern.groups.keys()), template.variables);
+}
+
+function mustAgree(groups: ReadonlySet<string>, variables: ReadonlySet<string>): void {
+  const [unmatched] = [...variables].filter((name) => !groups.has(name)).toSorted();
+  if (unmatched !== undefined) throw new GroupNotInPattern({ name: unmatched });
+  const [unused] = [...groups].filter((name) => !variables.has(name)).toSorted();
+  if (unused !== undefined) throw new GroupNotInTemplate({ name: unused });
+}

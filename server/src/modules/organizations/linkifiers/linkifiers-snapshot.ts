@@ -1,0 +1,66 @@
+import { sql } from "kysely";
+import type { TopicLink } from "@parlance/contract/entities/message.ts";
+import type { Linkifier } from "@parlance/markdown/render-types.ts";
+import type { Row, Tx } from "#kernel/db/types.ts";
+import { noteChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
+import type { DirectoryPart } from "#kernel/organization-snapshot/snapshot-section.ts";
+import { linkifiersFrom } from "./matching/compile-linkifiers.ts";
+import { topicLinks } from "./matching/topic-links.ts";
+
+type LinkifierRow = Pick<Row<"linkifier">, "id" | "position" | "pattern" | "url_template">;
+
+/** An organization's linkifiers. */
+export class Linkifiers {
+  readonly #byId = new Map<number, LinkifierRow>();
+  #inOrder: readonly LinkifierRow[] | undefined;
+
+  get inOrder(): readonly LinkifierRow[] {
+    return (this.#inOrder ??= this.rows().sort((a, b) => a.position - b.position || a.id - b.id));
+  }
+
+  /** Ready to be looked for in one text, or a few that are prepared together: these share what the search may take. */
+  ready(): Linkifier[] {
+    return linkifiersFrom(this.inOrder);
+  }
+
+  /** The links of a topic. */
+  linksOf(topic: string): TopicLink[] {
+    return topicLinks(this.ready(), topic);
+  }
+
+  rows(): LinkifierRow[] {
+    return [...this.#byId.values()].sort((a, b) => a.id - b.id);
+  }
+
+  put(row: LinkifierRow): void {
+    this.#byId.set(row.id, row);
+    this.#inOrder = undefined;
+  }
+
+  remove(id: number): boolean {
+    this.#inOrder = undefined;
+    return this.#byId.delete(id);
+  }
+}
+
+export const linkifiers: DirectoryPart<Linkifiers, LinkifierRow> = {
+  name: "linkifiers",
+  tables: ["linkifier"],
+  rows: (db, realmId, keys) =>
+    db
+      .selectFrom("linkifier")
+      .select(["id", "position", "pattern", "url_template"])
+      .where("realm_id", "=", realmId)
+      .$if(keys !== "all", (query) => query.where("id", "=", sql<number>`any(${keys}::int[])`))
+      .execute(),
+  keyOf: ({ id }) => id,
+  empty: () => new Linkifiers(),
+  put: (facts, row) => facts.put(row),
+  remove: (facts, key) => facts.remove(Number(key)),
+  allRows: (facts) => facts.rows(),
+  bytesOfRow: 1500,
+};
+
+/** Tells directories that these linkifiers change. */
+export const noteLinkifiers = (tx: Tx, realmId: number, ids: readonly number[]): void =>
+  noteChanges(tx, realmId, linkifiers, ids);

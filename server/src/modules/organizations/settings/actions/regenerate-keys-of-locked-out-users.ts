@@ -1,0 +1,71 @@
+import { sql } from "kysely";
+import { endScopedKeys } from "#modules/sign-in/api-keys/actions/revoke-scoped-keys.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
+import {
+  type ExternalMethod,
+  isMethodOn,
+  type LoginMethod,
+} from "#modules/organizations/core/authentication-methods.ts";
+import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
+import { settingsOf } from "#modules/organizations/core/organization-settings.ts";
+import { replaceApiKeys } from "#modules/users/core/actions/replace-api-keys.ts";
+import type { LoginDoor } from "../server/server-info.ts";
+
+interface Ways {
+  /** That the organization can have beside passwords. */
+  readonly external: readonly ExternalMethod[];
+  readonly doors: readonly Pick<LoginDoor, "method" | "issuer">[];
+  readonly now: Date;
+}
+
+/** Ways for everybody whose address is known there: who that is, is not kept here. */
+const forAnybody: readonly LoginMethod[] = ["Email", "LDAP", "JWT"];
+
+/**
+ * Makes the API keys worthless of people who have no way to sign in any more, all but the actor.
+ * @returns who they are, ascending
+ */
+export async function renewKeysOfStranded(tx: Tx, actor: Actor, { external, doors, now }: Ways): Promise<number[]> {
+  const { realmId } = actor;
+  const { authentication_methods: chosen } = settingsOf((await lockRealm(tx, realmId)).settings);
+  const isOn = (method: LoginMethod) =>
+    isMethodOn(chosen, method) && (method === "Email" || external.some((one) => one === method));
+  if (forAnybody.some(isOn)) return [];
+  const issuers = doors.filter(({ method }) => isOn(method)).map(({ issuer }) => issuer);
+  const stranded = await tx
+    .selectFrom("account")
+    .select("id")
+    .where("realm_id", "=", realmId)
+    .where("bot_type", "is", null)
+    .where("is_active", "=", true)
+    .where("id", "<>", actor.id)
+    .where((is) =>
+      is.not(
+        is.exists(
+          is
+            .selectFrom("external_identity")
+            .select("user_id")
+            .whereRef("external_identity.user_id", "=", "account.id")
+            .where("issuer", "=", sql<string>`any(${issuers}::text[])`),
+        ),
+      ),
+    )
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
+  const ids = stranded.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  await replaceApiKeys(tx, ids);
+  await endScopedKeys(tx, ids);
+  await recordAct(tx, {
+    realmId,
+    actorId: actor.id,
+    act: "realm.api_keys_renewed",
+    targetId: realmId,
+    after: { user_ids: ids },
+    now,
+  });
+  return ids;
+}

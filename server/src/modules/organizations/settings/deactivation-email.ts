@@ -1,0 +1,26 @@
+import type { RealmContext } from "#kernel/http/context.ts";
+import type { Letter } from "#modules/platform/email/email.ts";
+
+interface Closure {
+  readonly realm: Pick<RealmContext, "url"> & { readonly name: string };
+  /** The owner who reads it. */
+  readonly fullName: string;
+  /** Whether it was the reader who deactivated the organization. */
+  readonly isOwnAct: boolean;
+}
+
+/** To its owners: the organization was deactivated. */
+export const organizationDeactivated = ({ realm, fullName, isOwnAct }: Closure): Letter => ({
+  kind: "organization_deactivated",
+  subject: `${realm.name} was deactivated`,
+  blocks: [
+    { paragraph: `Hello ${fullName},` },
+    {
+      paragraph:
+        `${isOwnAct ? "You" : "An owner or the server's operator"} deactivated ${realm.name} ` +
+        `(${new URL(realm.url).host}). Users can no longer log in, and no messages, emails or notifications are sent.`,
+    },
+    { paragraph: "No data was deleted. The server's operator can reactivate the organization." },
+  ],
+  reason: `You received this email because you are an owner of ${realm.name}.`,
+});

@@ -1,0 +1,150 @@
+import { OFFLINE_THRESHOLD_SECONDS, PING_INTERVAL_SECONDS } from "#modules/users/core/presence/presence-intervals.ts";
+import type { ExternalAuthenticationMethod } from "@parlance/contract/server-settings.ts";
+import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { type ExternalMethod, externalMethods } from "#modules/organizations/core/authentication-methods.ts";
+import type { z } from "zod";
+import type { serverFields } from "@parlance/contract/nouns/server.ts";
+import { MIN_PASSWORD_GUESSES } from "#modules/sign-in/passwords/password-strength.ts";
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "#modules/sign-in/passwords/password-hashing.ts";
+import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH } from "#modules/channels/folders/folder-names.ts";
+import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from "#modules/channels/core/channel-names.ts";
+import { thumbnailFormats } from "#modules/messages/attachments/thumbnails.ts";
+import { MAX_CONTENT, MAX_TOPIC } from "#modules/messages/conversations/message-text.ts";
+import { supportedPermissionSettings } from "#modules/groups/core/settings/setting-declarations.ts";
+import manifest from "../../../../../package.json" with { type: "json" };
+
+/** Which state of the protocol the server speaks; clients compare it with the levels they know. */
+const FEATURE_LEVEL = 420;
+
+/** What tells a client whom it talks to; repeated in every snapshot and before login. */
+export const serverFacts = {
+  service_feature_level: FEATURE_LEVEL,
+  service_version: manifest.version,
+  // The release this one was made from; it is itself one.
+  service_merge_base: manifest.version,
+};
+
+/** How long a client waits for a poll beyond the time after which the server answers with a heartbeat. */
+const LONGPOLL_MARGIN_SECONDS = 30;
+
+/** Where clients find out which emoji there are. */
+export const EMOJI_DATA_PATH = "/static/emoji.json";
+
+/** UNIX seconds of this process's start. */
+export const serverGeneration = Math.floor(performance.timeOrigin / 1000);
+
+/** Choices of how bold the pictures of an image search may be. */
+const giphyRatings = {
+  disabled: { id: 0, name: "No GIFs" },
+  g: { id: 1, name: "G: for everybody" },
+  pg: { id: 2, name: "PG: with parental guidance" },
+  "pg-13": { id: 3, name: "PG-13: from 13 years" },
+  r: { id: 4, name: "R: for adults" },
+};
+
+/** How people log in on this server, apart from passwords. */
+export interface ServerLogins {
+  /** In the order to show them. */
+  readonly loginDoors: readonly LoginDoor[];
+  /** How they log in by LDAP; undefined: not at all. */
+  readonly ldap?: LdapSettings | undefined;
+  /** What else there is, without a button. */
+  readonly quietWays: readonly QuietWay[];
+}
+
+/** A way to log in that clients do not offer. */
+export interface QuietWay {
+  readonly method: ExternalMethod;
+  /** Subdomains of the organizations that use it; null: all. */
+  readonly organizations: readonly string[] | null;
+}
+
+/** A site at which people log in, as clients show it. */
+export interface LoginDoor {
+  readonly method: ExternalMethod;
+  /** Subdomains of the organizations that use it; null: all. */
+  readonly organizations: readonly string[] | null;
+  /** As it stands in the identities of those whom it knows. */
+  readonly issuer: string;
+  readonly button: ExternalAuthenticationMethod;
+}
+
+/** The doors that are an organization's, on or off. */
+export const doorsOf = ({ loginDoors }: ServerLogins, realm: Pick<RealmContext, "subdomain">): LoginDoor[] =>
+  loginDoors.filter((door) => isUsedBy(door, realm));
+
+const isUsedBy = ({ organizations }: QuietWay, { subdomain }: Pick<RealmContext, "subdomain">): boolean =>
+  organizations?.includes(subdomain) ?? true;
+
+/** The ways to log in that an organization can have beside passwords. */
+export function externalMethodsOf(logins: ServerLogins, realm: Pick<RealmContext, "subdomain">): ExternalMethod[] {
+  const ways = [...logins.loginDoors, ...logins.quietWays].filter((way) => isUsedBy(way, realm));
+  return externalMethods.filter((one) =>
+    one === "LDAP" ? logins.ldap !== undefined : ways.some(({ method }) => method === one),
+  );
+}
+
+/** What operators decide that clients have to know. */
+export interface ServerAbilities {
+  readonly heartbeatSeconds: number;
+  /** Whether pages that are linked to may be previewed. */
+  readonly linkPreviews: boolean;
+  /** Whether organizations may open channels to everybody. */
+  readonly webPublicChannels: boolean;
+  /** Where video calls are made with Jitsi Meet, unless the organization says otherwise; undefined: nowhere. */
+  readonly jitsiUrl?: string | undefined;
+  /** How large an uploaded file may be; 0: no files are taken. */
+  readonly maxUploadMib: number;
+}
+
+/** Limits and abilities of the server. An upload limit of 0 says that files are not taken. */
+export function serverSnapshot({
+  heartbeatSeconds,
+  linkPreviews,
+  webPublicChannels,
+  jitsiUrl,
+  maxUploadMib,
+}: ServerAbilities) {
+  return {
+    max_message_length: MAX_CONTENT,
+    max_topic_length: MAX_TOPIC,
+    max_stream_name_length: MAX_NAME_LENGTH,
+    max_stream_description_length: MAX_DESCRIPTION_LENGTH,
+    max_channel_folder_name_length: MAX_FOLDER_NAME_LENGTH,
+    max_channel_folder_description_length: MAX_FOLDER_DESCRIPTION_LENGTH,
+    max_avatar_file_size_mib: 5,
+    max_file_upload_size_mib: maxUploadMib,
+    max_icon_file_size_mib: 5,
+    max_logo_file_size_mib: 5,
+    password_min_length: MIN_PASSWORD_LENGTH,
+    password_max_length: MAX_PASSWORD_LENGTH,
+    password_min_guesses: MIN_PASSWORD_GUESSES,
+    event_queue_longpoll_timeout_seconds: heartbeatSeconds + LONGPOLL_MARGIN_SECONDS,
+    server_generation: serverGeneration,
+    server_presence_ping_interval_seconds: PING_INTERVAL_SECONDS,
+    server_presence_offline_threshold_seconds: OFFLINE_THRESHOLD_SECONDS,
+    server_typing_started_expiry_period_milliseconds: 15_000,
+    server_typing_started_wait_period_milliseconds: 10_000,
+    server_typing_stopped_wait_period_milliseconds: 5_000,
+    server_min_deactivated_realm_deletion_days: null,
+    server_max_deactivated_realm_deletion_days: null,
+    server_avatar_changes_disabled: false,
+    server_name_changes_disabled: false,
+    server_can_summarize_topics: false,
+    server_emoji_data_url: EMOJI_DATA_PATH,
+    server_inline_image_preview: false,
+    server_inline_url_embed_preview: linkPreviews,
+    server_jitsi_server_url: jitsiUrl ?? null,
+    server_needs_upgrade: false,
+    server_supported_permission_settings: supportedPermissionSettings,
+    server_thumbnail_formats: thumbnailFormats,
+    server_web_public_streams_enabled: webPublicChannels,
+    settings_send_digest_emails: false,
+    development_environment: false,
+    giphy_rating_options: giphyRatings,
+    jitsi_server_url: "",
+  } satisfies Fields;
+}
+
+type Fields = { [Name in keyof typeof serverFields]: z.input<(typeof serverFields)[Name]> };

@@ -1,0 +1,34 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import type { LetterHeaders } from "../email.ts";
+
+/** A letter that is being tried, as it stands in its row. */
+export interface Draft {
+  readonly id: number;
+  readonly kind: string;
+  readonly to_address: string;
+  readonly to_name: string;
+  readonly subject: string;
+  readonly body_text: string;
+  readonly body_html: string;
+  readonly headers: LetterHeaders;
+  /** With this one. */
+  readonly tries: number;
+  readonly created_at: Date;
+  /** The name of the organization whose letter it is. */
+  readonly realm_name: string;
+}
+
+/** Counts a try and returns the letter; undefined if that ticket's holder may not send it, or no longer. */
+export async function beginTry(
+  tx: Tx,
+  { mailId, ticket, now }: { mailId: number; ticket: number; now: Date },
+): Promise<Draft | undefined> {
+  const { rows } = await sql<Draft>`
+    update mail set tries = tries + 1, sending_since = ${now}
+    from realm
+    where mail.id = ${mailId} and ticket = ${ticket} and state = 'waiting' and realm.id = mail.realm_id
+    returning mail.id, kind, to_address, to_name, subject, body_text, body_html, headers, tries, mail.created_at,
+      realm.name as realm_name`.execute(tx);
+  return rows[0];
+}

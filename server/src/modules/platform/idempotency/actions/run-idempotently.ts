@@ -1,0 +1,55 @@
+import type { Tx } from "#kernel/db/types.ts";
+import { InvalidIdempotencyKey, IdempotencyKeyReused } from "../errors.ts";
+import { idempotencyOf } from "../idempotency-keys.ts";
+
+interface Request {
+  readonly userId: number;
+  /** The `Idempotency-Key` header; without it the work is done each time. */
+  readonly header: string | undefined;
+  /** All that was asked, so that the key cannot stand for something else. */
+  readonly asked: object;
+  readonly now: Date;
+}
+
+/** What `once` throws. */
+export const onceErrors = [InvalidIdempotencyKey, IdempotencyKeyReused] as const;
+
+/**
+ * Does something once for all requests of a user with the same key, and returns what came of it the first time. One that
+ * comes while the first is under way waits for its end.
+ * @throws InvalidIdempotencyKey
+ * @throws IdempotencyKeyReused where the key stood for something else
+ */
+export async function once<A extends object>(tx: Tx, request: Request, act: () => Promise<A>): Promise<A> {
+  const { userId, now } = request;
+  const idempotency = idempotencyOf(request.header, request.asked);
+  if (idempotency === "invalid") throw new InvalidIdempotencyKey();
+  if (!idempotency) return act();
+  const { key, hash } = idempotency;
+  const claimed = await tx
+    .insertInto("idempotency_key")
+    .values({ user_id: userId, key, request_hash: hash, answer: "null", created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("key")
+    .executeTakeFirst();
+  if (!claimed) return earlierAnswer<A>(tx, userId, key, hash);
+  const answer = await act();
+  await tx
+    .updateTable("idempotency_key")
+    .set({ answer: JSON.stringify(answer) })
+    .where("user_id", "=", userId)
+    .where("key", "=", key)
+    .execute();
+  return answer;
+}
+
+async function earlierAnswer<A>(tx: Tx, userId: number, key: string, hash: string): Promise<A> {
+  const stored = await tx
+    .selectFrom("idempotency_key")
+    .select(["request_hash", "answer"])
+    .where("user_id", "=", userId)
+    .where("key", "=", key)
+    .executeTakeFirstOrThrow();
+  if (stored.request_hash !== hash) throw new IdempotencyKeyReused();
+  return stored.answer as A;
+}

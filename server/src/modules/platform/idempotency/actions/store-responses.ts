@@ -1,0 +1,23 @@
+import type { Tx } from "#kernel/db/types.ts";
+import type { Idempotency } from "../idempotency-keys.ts";
+
+/** Keeps what was answered, in the transaction that made it true. */
+export async function rememberAnswers(
+  tx: Tx,
+  now: Date,
+  answers: readonly { userId: number; idempotency: Idempotency; answer: object }[],
+): Promise<void> {
+  if (answers.length === 0) return;
+  await tx
+    .insertInto("idempotency_key")
+    .values(
+      answers.map(({ userId, idempotency, answer }) => ({
+        user_id: userId,
+        key: idempotency.key,
+        request_hash: idempotency.hash,
+        answer: JSON.stringify(answer),
+        created_at: now,
+      })),
+    )
+    .execute();
+}

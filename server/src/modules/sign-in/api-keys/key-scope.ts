@@ -1,0 +1,156 @@
+import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { KeyOutOfScope } from "../core/errors.ts";
+import { type KnownKey, scopedKeys } from "./scoped-keys-snapshot.ts";
+
+/** What a key is limited to. */
+export type Scope = Pick<KnownKey, "is_read_only" | "operations" | "channel_ids">;
+
+/** What is asked for: the operation, as the reference names it, and its parameters once they are read. */
+export interface Wish {
+  readonly operation: string;
+  readonly onlyLooks: boolean;
+}
+
+/** The rule that decides of parameters: the channel that is touched, or why that cannot be told. */
+type TouchedChannel = (input: Readonly<Record<string, unknown>>) => number | null;
+
+/**
+ * What no scoped key can do, whatever its scope: what gives its holder another key or password, or another way in, which
+ * would outlast it.
+ */
+const forWholeKeys: ReadonlySet<string> = new Set([
+  "POST /json/fetch_api_key",
+  "POST /users/me/api_key/regenerate",
+  "GET /users/me/api_keys",
+  "POST /users/me/api_keys",
+  "DELETE /users/me/api_keys/{key_id}",
+  "GET /users/me/sessions",
+  "DELETE /users/me/sessions",
+  "DELETE /users/me/sessions/{session_id}",
+  "DELETE /users/{user_id}/sessions",
+  "GET /users/me/two_factor",
+  "POST /users/me/two_factor",
+  "POST /users/me/two_factor/confirm",
+  "DELETE /users/me/two_factor",
+  "DELETE /users/{user_id}/two_factor",
+  "GET /users/me/passkeys",
+  "POST /users/me/passkeys",
+  "POST /users/me/passkeys/options",
+  "PATCH /users/me/passkeys/{passkey_id}",
+  "DELETE /users/me/passkeys/{passkey_id}",
+  // Whoever holds such a phone goes on being told.
+  "POST /mobile_push/register",
+  "POST /users/me/apns_device_token",
+  "POST /users/me/android_gcm_reg_id",
+  "PATCH /settings",
+  "PATCH /settings/display",
+  "PATCH /settings/notifications",
+  "DELETE /users/me",
+  "PATCH /users/{user_id}",
+  "PATCH /users/{email}",
+  "POST /users",
+  "GET /realm/scim_tokens",
+  "POST /realm/scim_tokens",
+  "DELETE /realm/scim_tokens/{token_id}",
+  "GET /invites",
+  "POST /invites",
+  "POST /invites/multiuse",
+  "POST /invites/{invite_id}/resend",
+  // A browser would go on being told when the key is gone.
+  "POST /users/me/browser_push",
+  // Letters to it are messages.
+  "GET /streams/{stream_id}/email_address",
+  // Bots have keys of their own, which their owners see.
+  "GET /bots",
+  "POST /bots",
+  "PATCH /bots/{bot_id}",
+  "POST /bots/{bot_id}/api_key/regenerate",
+]);
+
+/** What changes nothing but an event queue of the caller's own, or nothing, though it is no GET or has effects. */
+const otherLooks: ReadonlySet<string> = new Set([
+  "POST /register",
+  "GET /events",
+  "GET /events/stream",
+  "DELETE /events",
+  "POST /messages/render",
+]);
+
+/** Which channel an operation touches, of all that a key can do which is limited to some. Whatever is not here it cannot. */
+const touchedChannel: Readonly<Record<string, TouchedChannel>> = {
+  "POST /messages": ({ type, to }) => (type === "channel" || type === "stream" ? onlyId(to) : null),
+  "GET /messages": ({ narrow, message_ids }) => (message_ids === undefined ? channelOf(narrow) : null),
+  "GET /streams/{stream_id}": ({ stream_id }) => onlyId(stream_id),
+  "GET /streams/{stream_id}/members": ({ stream_id }) => onlyId(stream_id),
+  "GET /users/me/{stream_id}/topics": ({ stream_id }) => onlyId(stream_id),
+};
+
+function onlyId(value: unknown): number | null {
+  const [first, ...others] = Array.isArray(value) ? (value as unknown[]) : [value];
+  return typeof first === "number" && others.length === 0 ? first : null;
+}
+
+/** Operators that only leave messages out. `with` is none: it leads to where a message is now, whatever else is asked. */
+const narrowing: ReadonlySet<unknown> = new Set([
+  "channel",
+  "stream",
+  "topic",
+  "sender",
+  "search",
+  "is",
+  "has",
+  "near",
+  "id",
+]);
+
+/** All terms of a narrow hold, so it is enough that one of them names the channel. */
+function channelOf(narrow: unknown): number | null {
+  const terms = (Array.isArray(narrow) ? narrow : []) as readonly Readonly<Record<string, unknown>>[];
+  if (!terms.every(({ operator }) => narrowing.has(operator))) return null;
+  const term = terms.find(
+    ({ operator, operand, negated }) =>
+      (operator === "channel" || operator === "stream") && negated !== true && typeof operand === "number",
+  );
+  return onlyId(term?.["operand"]);
+}
+
+/**
+ * Refuses an operation that is beyond a key's scope, whatever its parameters.
+ * @throws KeyOutOfScope
+ */
+export function refuseOperation(scope: Scope, { operation, onlyLooks }: Wish): void {
+  const isLook = (onlyLooks && operation.startsWith("GET ")) || otherLooks.has(operation);
+  if (forWholeKeys.has(operation)) throw new KeyOutOfScope({ reason: "it requires the account's own API key" });
+  if (scope.is_read_only && !isLook) throw new KeyOutOfScope({ reason: "the key is read-only" });
+  if (scope.operations && !scope.operations.includes(operation)) {
+    throw new KeyOutOfScope({ reason: "the key is limited to other operations" });
+  }
+  if (scope.channel_ids && !Object.hasOwn(touchedChannel, operation)) {
+    throw new KeyOutOfScope({ reason: "the key is limited to channels, and this operation does not name one" });
+  }
+}
+
+/** What is told of bots holds their keys. */
+const isToldOfBots = (types: unknown): boolean => !Array.isArray(types) || types.includes("realm_bot");
+
+/**
+ * Refuses a call whose parameters lead beyond the scope of the caller's key.
+ * @throws KeyOutOfScope
+ */
+export function refuseParameters(directory: Directory, { pass }: Actor, operation: string, input: object): void {
+  if (pass?.kind !== "key") return;
+  const scope = directory.of(scopedKeys).get(pass.id);
+  const given = input as Readonly<Record<string, unknown>>;
+  if (operation === "POST /register") {
+    const { event_types: types, fetch_event_types: fetched = types } = given;
+    if (isToldOfBots(types) || isToldOfBots(fetched)) {
+      throw new KeyOutOfScope({ reason: "event_types must be given, without realm_bot" });
+    }
+  }
+  if (!scope?.channel_ids) return;
+  const channel = touchedChannel[operation]?.(given) ?? null;
+  if (channel === null || !scope.channel_ids.includes(channel)) {
+    throw new KeyOutOfScope({ reason: "the key is limited to channels, which must be named by id" });
+  }
+}

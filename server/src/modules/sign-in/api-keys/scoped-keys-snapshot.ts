@@ -1,0 +1,73 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import { noteChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
+import type { DirectoryPart } from "#kernel/organization-snapshot/snapshot-section.ts";
+
+/** A key that can do less than its account. */
+export interface KnownKey {
+  readonly id: number;
+  readonly user_id: number;
+  /** In base64url. */
+  readonly key_hash: string;
+  readonly is_read_only: boolean;
+  readonly operations: readonly string[] | null;
+  readonly channel_ids: readonly number[] | null;
+  /** Milliseconds of UNIX time; null: never. */
+  readonly expires_at: number | null;
+}
+
+export class ScopedKeys {
+  readonly #byId = new Map<number, KnownKey>();
+  readonly #byHash = new Map<string, KnownKey>();
+
+  get(id: number): KnownKey | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** `hash`: in base64url. */
+  byHash(hash: string): KnownKey | undefined {
+    return this.#byHash.get(hash);
+  }
+
+  rows(): KnownKey[] {
+    return [...this.#byId.values()].sort((a, b) => a.id - b.id);
+  }
+
+  put(key: KnownKey): void {
+    this.#byId.set(key.id, key);
+    this.#byHash.set(key.key_hash, key);
+  }
+
+  remove(id: number): boolean {
+    const key = this.#byId.get(id);
+    if (key) this.#byHash.delete(key.key_hash);
+    return this.#byId.delete(id);
+  }
+}
+
+/** The scoped keys of an organization, also those that have expired of late. */
+export const scopedKeys: DirectoryPart<ScopedKeys, KnownKey> = {
+  name: "scoped_keys",
+  tables: ["scoped_key"],
+  rows: (db, realmId, keys) =>
+    db
+      .selectFrom("scoped_key")
+      .innerJoin("account", "account.id", "scoped_key.user_id")
+      .select(["scoped_key.id", "scoped_key.user_id", "scoped_key.is_read_only"])
+      .select(["scoped_key.operations", "scoped_key.channel_ids"])
+      .select(sql<string>`translate(encode(scoped_key.key_hash, 'base64'), '+/=', '-_')`.as("key_hash"))
+      .select(sql<number | null>`floor(extract(epoch from scoped_key.expires_at) * 1000)::int8`.as("expires_at"))
+      .where("account.realm_id", "=", realmId)
+      .$if(keys !== "all", (query) => query.where("scoped_key.id", "=", sql<number>`any(${keys}::int[])`))
+      .execute(),
+  keyOf: ({ id }) => id,
+  empty: () => new ScopedKeys(),
+  put: (facts, row) => facts.put(row),
+  remove: (facts, key) => facts.remove(Number(key)),
+  allRows: (facts) => facts.rows(),
+  bytesOfRow: 600,
+};
+
+/** Tells directories that these keys of an organization change. */
+export const noteScopedKeys = (tx: Tx, realmId: number, ids: readonly number[]): void =>
+  noteChanges(tx, realmId, scopedKeys, ids);

@@ -1,4 +1,0 @@
-import type { RateLimitRules } from "#kernel/rate-limits/rules.ts";
-
-/** The rules for letters that anyone can cause. */
-export type LetterRules = Pick<RateLimitRules, "passwordReset" | "join" | "mailFromAddress">;

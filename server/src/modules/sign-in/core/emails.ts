@@ -1,0 +1,185 @@
+import type { RealmContext } from "#kernel/http/context.ts";
+import type { Letter } from "#modules/platform/email/email.ts";
+
+type Realm = Pick<RealmContext, "url"> & { readonly name: string };
+
+const host = ({ url }: Realm): string => new URL(url).host;
+
+/** Where a forgotten password is replaced. */
+const resetUrl = ({ url }: Realm, key: string): string => `${url}/accounts/password/reset/${key}`;
+
+interface Login {
+  readonly realm: Realm;
+  readonly fullName: string;
+  readonly email: string;
+  /** In words, with the time zone. */
+  readonly time: string;
+  readonly client: string;
+  readonly ip: string;
+  /** Name of the site that said who it is; undefined: it was the reader's password, or passkey. */
+  readonly through: string | undefined;
+  readonly isByPasskey: boolean;
+}
+
+const replacePassword = (realm: Realm) => [
+  {
+    paragraph:
+      "If this wasn't you, reset your password now and contact an organization administrator: " +
+      "whoever has your password may also have copied your API key.",
+  },
+  { button: "Reset password", url: `${realm.url}/accounts/password/reset` },
+];
+
+const askForHelp = (through: string): string =>
+  `If this wasn't you, secure your account at ${through} now and contact an organization administrator: ` +
+  "whoever logged in may also have copied your API key.";
+
+const removePasskeys = (realm: Realm) => [
+  {
+    paragraph:
+      "If this wasn't you, remove the passkey now and contact an organization administrator: " +
+      "whoever logged in may also have copied your API key.",
+  },
+  { button: "Review passkeys", url: `${realm.url}/account/passkeys` },
+];
+
+type Way = Pick<Login, "through" | "isByPasskey">;
+
+function wayOf({ through, isByPasskey }: Way): string {
+  if (isByPasskey) return "with your passkey";
+  return through === undefined ? "with your password" : `through ${through}`;
+}
+
+function remedyOf(realm: Realm, { through, isByPasskey }: Way) {
+  if (isByPasskey) return removePasskeys(realm);
+  return through === undefined ? replacePassword(realm) : [{ paragraph: askForHelp(through) }];
+}
+
+/** Somebody logged in to the reader's account. */
+export const newLogin = ({ realm, fullName, email, time, client, ip, ...by }: Login): Letter => ({
+  kind: "new_login",
+  subject: `New login to ${realm.name} from ${client}`,
+  blocks: [
+    { paragraph: `Hello ${fullName},` },
+    { paragraph: `There was a new login to your account at ${realm.name} ${wayOf(by)}:` },
+    { facts: { Account: email, Organization: host(realm), Time: time, Device: client, "IP address": ip } },
+    { paragraph: "If this was you, you don't need to do anything." },
+    ...remedyOf(realm, by),
+  ],
+  reason:
+    "You received this email because new login emails are on. You can turn them off in your notification settings.",
+});
+
+const factorChanges = {
+  on: "Two-factor authentication is now on. When you log in with your password, you also need a code from your authenticator app.",
+  off: "You turned off two-factor authentication. Logging in no longer requires a code from your authenticator app.",
+  reset:
+    "An administrator turned off two-factor authentication. Logging in no longer requires a code from your authenticator app, and your passkeys were removed.",
+} as const;
+
+interface PasskeyChange {
+  readonly change: "added" | "removed";
+  /** What its owner calls it. */
+  readonly name: string;
+}
+
+/** A passkey was added to the reader's account, or taken away. */
+export const passkeyChanged = (realm: Realm, fullName: string, { change, name }: PasskeyChange): Letter => ({
+  kind: "passkey",
+  subject: `Passkey ${change} at ${realm.name}`,
+  blocks: [
+    { paragraph: `Hello ${fullName},` },
+    {
+      paragraph:
+        change === "added"
+          ? "A passkey was added to your account. Logging in with your password now also requires a passkey or a code."
+          : "A passkey was removed from your account. It can no longer be used to log in.",
+    },
+    { facts: { Passkey: name, Organization: host(realm) } },
+    {
+      paragraph:
+        "If this wasn't you, review your passkeys now, reset your password if you have one, and contact an " +
+        "organization administrator.",
+    },
+    { button: "Review passkeys", url: `${realm.url}/account/passkeys` },
+  ],
+  reason: `You received this email because it concerns the security of your account at ${host(realm)}.`,
+});
+
+/** What has become of an account's second factor. */
+export const twoFactorChanged = (realm: Realm, fullName: string, change: keyof typeof factorChanges): Letter => ({
+  kind: "two_factor",
+  subject: `Two-factor authentication turned ${change === "on" ? "on" : "off"} at ${realm.name}`,
+  blocks: [
+    { paragraph: `Hello ${fullName},` },
+    { paragraph: factorChanges[change] },
+    {
+      paragraph: "If you didn't expect this, reset your password now and contact an " + "organization administrator.",
+    },
+    { button: "Reset password", url: `${realm.url}/accounts/password/reset` },
+  ],
+  reason: `You received this email because it concerns the security of your account at ${host(realm)}.`,
+});
+
+const reasonOfReset = (realm: Realm): string =>
+  `You received this email because a password reset was requested at ${host(realm)}. If it wasn't you, ignore it.`;
+
+/** How to replace a forgotten password. */
+export const passwordReset = (realm: Realm, { fullName, key }: { fullName: string; key: string }): Letter => ({
+  kind: "password_reset",
+  subject: `Reset your password for ${realm.name}`,
+  blocks: [
+    { paragraph: `Hello ${fullName},` },
+    { paragraph: `You asked to reset your password for ${realm.name}. The link works once and is valid for one day.` },
+    { button: "Reset password", url: resetUrl(realm, key) },
+  ],
+  reason: reasonOfReset(realm),
+});
+
+/** The account is there, but deactivated. */
+export const resetOfDeactivated = (realm: Realm, fullName: string): Letter => ({
+  kind: "password_reset",
+  subject: `Your account at ${realm.name} is deactivated`,
+  blocks: [
+    { paragraph: `Hello ${fullName},` },
+    {
+      paragraph:
+        `You asked to reset your password for ${realm.name}, but your account there is deactivated. ` +
+        "An organization administrator can reactivate it.",
+    },
+  ],
+  reason: reasonOfReset(realm),
+});
+
+/** The account's password is kept in the organization's directory. */
+export const resetInDirectory = (realm: Realm, fullName: string): Letter => ({
+  kind: "password_reset",
+  subject: `Your password for ${realm.name} is managed in LDAP`,
+  blocks: [
+    { paragraph: `Hello ${fullName},` },
+    {
+      paragraph:
+        `You asked to reset your password for ${realm.name}, but you log in there with your password from the ` +
+        "organization's directory (LDAP). Change it there, or ask your IT department for help.",
+    },
+  ],
+  reason: reasonOfReset(realm),
+});
+
+/** There is no such account here; perhaps there are others on this server. */
+export const resetOfStranger = (realm: Realm, email: string, elsewhere: readonly Realm[]): Letter => ({
+  kind: "password_reset",
+  subject: `No account at ${realm.name}`,
+  blocks: [
+    {
+      paragraph: `You asked to reset your password for ${realm.name}, but no account there uses the address ${email}.`,
+    },
+    ...(elsewhere.length > 0
+      ? [
+          { paragraph: "You have an account with that address here:" },
+          { facts: Object.fromEntries(elsewhere.map(({ name, url }) => [name, url])) },
+        ]
+      : [{ paragraph: "If you joined with another address, request the reset with that one." }]),
+  ],
+  reason: reasonOfReset(realm),
+});

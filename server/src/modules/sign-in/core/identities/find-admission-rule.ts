@@ -1,0 +1,13 @@
+import type { Identity } from "./identity.ts";
+import type { AdmissionRule } from "./common-provider-settings.ts";
+
+/** The first rule by which somebody may join uninvited; null: there is none. The address is verified. */
+export function admissionOf(
+  rules: readonly AdmissionRule[],
+  { email, groups }: Pick<Identity, "email" | "groups">,
+): AdmissionRule | null {
+  const domain = email?.slice(email.lastIndexOf("@") + 1).toLowerCase() ?? "";
+  const fits = (rule: AdmissionRule): boolean =>
+    (rule.domains?.includes(domain) ?? true) && (rule.groups?.some((group) => groups.includes(group)) ?? true);
+  return rules.find(fits) ?? null;
+}

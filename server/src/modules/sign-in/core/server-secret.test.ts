@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test, type TestContext } from "node:test";
+import { testDatabase } from "@parlance/testkit";
+import { confirmSecret, secretFingerprint, secretFor, SecretProblem } from "./server-secret.ts";
+
+/** The secret for a database that has not been used yet. */
+const loadSecret = (dataDir: string, given?: string) => secretFor(undefined, { dataDir, given });
+
+async function dataDirectory(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "parlance-secret-"));
+  t.after(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+test("the first start makes a secret that only its owner can read, and later starts use it", async (t) => {
+  const folder = join(await dataDirectory(t), "data");
+  const secret = await loadSecret(folder);
+  assert.ok(secret.length >= 32);
+  assert.equal((await stat(join(folder, "secret.key"))).mode & 0o777, 0o600);
+  assert.deepEqual(await loadSecret(folder), secret);
+  assert.deepEqual(await readdir(folder), ["secret.key"]);
+});
+
+test("processes that start together agree on one secret", async (t) => {
+  const folder = await dataDirectory(t);
+  const secrets = await Promise.all(Array.from({ length: 8 }, () => loadSecret(folder)));
+  assert.equal(new Set(secrets.map((secret) => Buffer.from(secret).toString())).size, 1);
+  assert.deepEqual(await readdir(folder), ["secret.key"]);
+});
+
+test("a secret from the environment makes no file, and is the same as one in a file", async (t) => {
+  const folder = await dataDirectory(t);
+  const text = "a secret of more than thirty-two characters";
+  const given = await loadSecret(folder, text);
+  assert.deepEqual(await readdir(folder), []);
+  await writeFile(join(folder, "secret.key"), `${text}\n`);
+  assert.deepEqual(await loadSecret(folder), given);
+});
+
+test("a secret that is too short is refused", async (t) => {
+  const folder = await dataDirectory(t);
+  await writeFile(join(folder, "secret.key"), "");
+  await assert.rejects(loadSecret(folder), SecretProblem);
+  await assert.rejects(loadSecret(folder, "short"), /PARLANCE_SECRET is too short/);
+});
+
+test("a file that cannot be read stays as it is", { skip: process.getuid?.() === 0 }, async (t) => {
+  const folder = await dataDirectory(t);
+  await loadSecret(folder);
+  const before = await readFile(join(folder, "secret.key"));
+  await chmod(join(folder, "secret.key"), 0);
+  await assert.rejects(loadSecret(folder), /cannot be read from .*secret\.key: this user may not read it/);
+  await chmod(join(folder, "secret.key"), 0o600);
+  assert.deepEqual(await readFile(join(folder, "secret.key")), before);
+});
+
+test("a database refuses any secret but its first one", async () => {
+  const { db } = await testDatabase();
+  const first = Buffer.from("the first secret, which is long enough");
+  await confirmSecret(db, first);
+  await confirmSecret(db, first);
+  await assert.rejects(
+    confirmSecret(db, Buffer.from("another secret, which is long enough")),
+    (error) => error instanceof SecretProblem && /every API key would stop working/.test(error.message),
+  );
+});
+
+test("a database that has been used gets no new secret: what is missing is named, and nothing is made", async (t) => {
+  const folder = await dataDirectory(t);
+  const used = secretFingerprint(Buffer.from("the first secret, which is long enough"));
+  await assert.rejects(
+    secretFor(used, { dataDir: folder, given: undefined }),
+    (error) => error instanceof SecretProblem && /is missing.*put .*secret\.key back from a backup/.test(error.message),
+  );
+  assert.deepEqual(await readdir(folder), []);
+  const other = "another secret, which is long enough";
+  await assert.rejects(secretFor(used, { dataDir: folder, given: other }), /is not the one/);
+});
+
+test("a secret that is a folder is told as such", async (t) => {
+  const folder = await dataDirectory(t);
+  await mkdir(join(folder, "secret.key"));
+  await assert.rejects(loadSecret(folder), /cannot be read from .*secret\.key: it is a folder, not a file/);
+});

@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  call,
+  leastWork,
+  newRealm,
+  type Person,
+  startBeside,
+  testServer,
+  type TestRealm,
+  writeByHand,
+} from "@parlance/testkit";
+import { setPassword } from "../passwords/actions/set-password.ts";
+import { hashPassword } from "../passwords/password-hashing.ts";
+
+const server = await testServer();
+const PASSWORD = "to be or not to be";
+const passwordHash = await hashPassword(PASSWORD);
+
+/** An organization in which some have the password. */
+async function realmWithPasswords(of: (realm: TestRealm) => readonly Person[]): Promise<TestRealm> {
+  const realm = await newRealm(server);
+  for (const { id } of of(realm)) await server.db.write((tx) => setPassword(tx, id, passwordHash));
+  return realm;
+}
+
+const logsIn = ({ host }: TestRealm, username: string, password: string) =>
+  call({ port: server.port, host }, { method: "POST", path: "/fetch_api_key", parameters: { username, password } });
+
+async function refusal(realm: TestRealm, username: string, password: string) {
+  const { status, code, msg } = await logsIn(realm, username, password);
+  return { status, code, msg };
+}
+
+const wrong = { status: 401, code: "AUTHENTICATION_FAILED", msg: "Your username or password is incorrect" };
+
+test("that an account is deactivated is revealed to those who have its password, and to nobody else", async () => {
+  const realm = await realmWithPasswords(({ hamlet }) => [hamlet]);
+  await realm.iago.does("DELETE", `/users/${realm.hamlet.id}`);
+  assert.deepEqual(await refusal(realm, realm.hamlet.email, "a guess"), wrong);
+  assert.deepEqual(await refusal(realm, realm.hamlet.email, PASSWORD), {
+    status: 401,
+    code: "USER_DEACTIVATED",
+    msg: "Account is deactivated",
+  });
+});
+
+test("who is in a deactivated organization, its host does not tell without a password", async () => {
+  const realm = await realmWithPasswords(({ hamlet }) => [hamlet]);
+  await writeByHand(realm, (tx) =>
+    tx.updateTable("realm").set({ deactivated_at: new Date() }).where("id", "=", realm.realmId).execute(),
+  );
+  assert.deepEqual(await refusal(realm, realm.hamlet.email, "a guess"), wrong);
+  assert.deepEqual(await refusal(realm, "yorick@example.com", PASSWORD), wrong);
+  assert.deepEqual(await refusal(realm, realm.hamlet.email, PASSWORD), {
+    status: 401,
+    code: "REALM_DEACTIVATED",
+    msg: "This organization has been deactivated",
+  });
+});
+
+test("which addresses other organizations know, a host does not tell without their passwords", async () => {
+  const [here, there] = [await newRealm(server), await realmWithPasswords(({ hamlet }) => [hamlet])];
+  assert.deepEqual(await refusal(here, there.hamlet.email, "a guess"), wrong);
+  assert.deepEqual(await refusal(here, there.othello.email, PASSWORD), wrong);
+  assert.deepEqual(await refusal(here, there.hamlet.email, PASSWORD), {
+    status: 404,
+    code: "NONEXISTENT_SUBDOMAIN",
+    msg: "Invalid subdomain",
+  });
+});
+
+test("a wrong password costs the same work for every address: the same statements, and one hash", async () => {
+  const other = await realmWithPasswords(({ hamlet }) => [hamlet]);
+  const realm = await realmWithPasswords(({ hamlet, cordelia, polonius }) => [hamlet, cordelia, polonius]);
+  await realm.iago.does("DELETE", `/users/${realm.cordelia.id}`);
+  // A process of its own, so that nothing else of the tests is recorded.
+  const alone = await startBeside(server);
+  const work = async (username: string) => {
+    const site = { port: alone.port, host: realm.host };
+    const parameters = { username, password: "a guess" };
+    const statements = await leastWork(alone.db.pool, async () => {
+      const answer = await call(site, { method: "POST", path: "/fetch_api_key", parameters });
+      assert.deepEqual(answer.body, { result: "error", msg: wrong.msg, code: wrong.code });
+    });
+    return statements.map(({ text }) => text);
+  };
+  // The organization is looked up and remembered first.
+  await work("first@example.com");
+  const unknown = await work("yorick@example.com");
+  assert.ok(unknown.some((text) => text.includes('from "account"')));
+  for (const { email } of [realm.hamlet, realm.cordelia, realm.othello, realm.bot, other.hamlet, other.othello]) {
+    assert.deepEqual(await work(email), unknown, email);
+  }
+});

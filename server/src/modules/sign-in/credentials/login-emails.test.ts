@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  call,
+  clock,
+  minutes,
+  newRealm,
+  seconds,
+  startServer,
+  type TestRealm,
+  type TestServer,
+  startServerWithMail,
+} from "@parlance/testkit";
+import { setPassword } from "../passwords/actions/set-password.ts";
+import { hashPassword } from "../passwords/password-hashing.ts";
+
+const { server, mailbox } = await startServerWithMail({ trustedProxies: 1 });
+const PASSWORD = "to be or not to be";
+const passwordHash = await hashPassword(PASSWORD);
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+/** An organization in which Hamlet has a password, and has been for a while. */
+async function oldRealm(home: TestServer = server): Promise<TestRealm> {
+  const realm = await newRealm(home);
+  await home.db.write((tx) => setPassword(tx, realm.hamlet.id, passwordHash));
+  clock.advance(seconds(61));
+  return realm;
+}
+
+const logsIn = ({ server: { port }, host, hamlet }: TestRealm, headers: Record<string, string> = {}) => {
+  const parameters = { username: hamlet.email, password: PASSWORD };
+  return call({ port, host }, { method: "POST", path: "/fetch_api_key", parameters, headers });
+};
+
+const lettersTo = async (realm: TestRealm): Promise<number> => {
+  const rows = await realm.server.db.reader
+    .selectFrom("mail")
+    .select("id")
+    .where("realm_id", "=", realm.realmId)
+    .orderBy("id")
+    .execute();
+  return rows.length;
+};
+
+test("when somebody logs in with a password, the owner of the account hears when, with what and from where", async () => {
+  const realm = await oldRealm();
+  await realm.hamlet.does("PATCH", "/settings", { timezone: "Europe/Copenhagen" });
+  const { status } = await logsIn(realm, { "user-agent": FIREFOX, "x-forwarded-for": "198.51.100.7" });
+  assert.equal(status, 200);
+  const { subject, text, to } = await mailbox.next(realm.hamlet.email);
+  assert.equal(subject, "New login to Shakespeare from Firefox on Linux");
+  assert.deepEqual(to, [{ name: "King Hamlet", address: realm.hamlet.email }]);
+  assert.match(text, /^Hello King Hamlet,/);
+  assert.match(text, /Device: Firefox on Linux\nIP address: 198\.51\.100\.7/);
+  const year = clock.now().getFullYear();
+  assert.match(text, new RegExp(`Time: \\w+,? \\d+ \\w+ ${year} at \\d\\d:\\d\\d:\\d\\d CES?T`));
+  assert.ok(text.includes(`http://${realm.host}/accounts/password/reset\n`), text);
+});
+
+test("a wrong password, a newcomer's login and one whose owner does not want to know bring no letter", async () => {
+  const realm = await oldRealm();
+  const { port } = server;
+  const wrong = { username: realm.hamlet.email, password: "x" };
+  await call({ port, host: realm.host }, { method: "POST", path: "/fetch_api_key", parameters: wrong });
+  assert.equal(await lettersTo(realm), 0);
+
+  await realm.hamlet.does("PATCH", "/settings", { enable_login_emails: false });
+  assert.equal((await logsIn(realm)).status, 200);
+  assert.equal(await lettersTo(realm), 0);
+  await realm.hamlet.does("PATCH", "/settings", { enable_login_emails: true });
+  assert.equal((await logsIn(realm)).status, 200);
+  assert.equal(await lettersTo(realm), 1);
+
+  const newcomers = await newRealm(server);
+  await server.db.write((tx) => setPassword(tx, newcomers.hamlet.id, passwordHash));
+  assert.equal((await logsIn(newcomers)).status, 200);
+  assert.equal(await lettersTo(newcomers), 0);
+  clock.advance(minutes(1) + seconds(1));
+  assert.equal((await logsIn(newcomers)).status, 200);
+  assert.equal(await lettersTo(newcomers), 1);
+});
+
+test("a server can do without these letters", async () => {
+  const realm = await oldRealm(await startServer({ sendLoginEmails: false }));
+  assert.equal((await logsIn(realm)).status, 200);
+  assert.equal(await lettersTo(realm), 0);
+});
+
+test("what a program calls itself is told in so far as it is a name", async () => {
+  const names = [
+    ["curl/8.14.1", "curl"],
+    [
+      "Mozilla/5.0 (Macintosh; Intel Mac OS X 14_5) AppleWebKit/605.1.15 Version/18.5 Safari/605.1.15",
+      "Safari on macOS",
+    ],
+    ["Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) CriOS/137.0 Mobile/15E148 Safari/604.1", "Chrome on iOS"],
+    ["Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/137.0 Safari/537.36 Edg/137.0", "Edge on Windows"],
+    ["<b>Your bank: click http://evil.example/</b>", "bYour"],
+    ["", "an unknown device"],
+  ] as const;
+  for (const [userAgent, name] of names) {
+    const realm = await oldRealm();
+    await logsIn(realm, { "user-agent": userAgent });
+    const { subject } = await mailbox.next(realm.hamlet.email);
+    assert.equal(subject, `New login to Shakespeare from ${name}`);
+  }
+});

@@ -1,0 +1,50 @@
+import type { Database } from "#kernel/db/types.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { completeSignIn, type SecondFactor } from "./actions/complete-sign-in.ts";
+import type { LoginOrigin } from "../core/actions/enqueue-login-email.ts";
+import { deriveApiKey } from "../api-keys/api-key.ts";
+import { AccountIsDeactivated, UserDeactivated } from "../core/errors.ts";
+
+interface Services {
+  readonly db: Database;
+  readonly secret: Uint8Array;
+  readonly sendsLoginLetters: boolean;
+}
+
+interface Proven {
+  readonly realm: RealmContext;
+  readonly userId: number;
+  /** As organizations name it in `authentication_methods`. */
+  readonly method: string;
+  /** Null: none was given. */
+  readonly secondFactor: SecondFactor | null;
+  readonly origin: LoginOrigin;
+  readonly now: Date;
+}
+
+/**
+ * Signs a program in with the API key of an account.
+ * @throws UserDeactivated, TwoFactorRequired
+ */
+export async function giveApiKey(
+  { db, secret, sendsLoginLetters }: Services,
+  { realm, userId, method, secondFactor, origin, now }: Proven,
+): Promise<{ readonly api_key: string; readonly email: string; readonly user_id: number }> {
+  const known = { realm, userId, method, secondFactor, origin, now };
+  const signIn = { ...known, result: "api_key", replaces: null, sendsLetter: sendsLoginLetters } as const;
+  await db
+    .write((tx) => completeSignIn(tx, signIn))
+    .catch((error: unknown) => {
+      throw error instanceof AccountIsDeactivated ? new UserDeactivated() : error;
+    });
+  const account = await db.reader
+    .selectFrom("account")
+    .select(["id", "delivery_email", "api_key_version"])
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return {
+    api_key: deriveApiKey(secret, account.id, account.api_key_version),
+    email: account.delivery_email,
+    user_id: account.id,
+  };
+}

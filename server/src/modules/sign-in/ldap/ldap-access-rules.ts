@@ -1,0 +1,108 @@
+import { roles, type Role } from "@parlance/contract/entities/roles.ts";
+import { z } from "zod";
+import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
+import { admissionOf } from "../core/identities/find-admission-rule.ts";
+import { admissionFields, type AdmissionRule } from "../core/identities/common-provider-settings.ts";
+import { groupKeys } from "./group-keys.ts";
+import type { DirectoryPerson } from "./directory-person.ts";
+
+const attribute = z.string().regex(/^[A-Za-z][A-Za-z0-9-]*$/, "takes the name of an attribute");
+
+/** Attributes, each with values of which one must be there. */
+const Match = z.record(attribute, z.array(z.string().toLowerCase()).min(1));
+type Match = z.output<typeof Match>;
+
+/** Names of groups at the directory, one way of writing each. */
+const groups = z.array(z.string().transform((name) => groupKeys(name)[0] ?? name)).min(1);
+
+const Rule = z.strictObject({
+  ...admissionFields,
+  groups: groups.optional(),
+  attributes: Match.optional(),
+  organizations: z.array(z.string()).optional(),
+});
+
+/** Who of an LDAP directory may join and what they become, as the file of providers describes it. */
+export const LdapFileEntry = z.strictObject({
+  organizations: z.record(z.string(), z.array(Match)).default({}),
+  admits: z.array(Rule).optional(),
+  refreshes: z.array(z.enum(["role", "user_groups"])).default([]),
+  user_groups: z.record(z.string().min(1), groups).default({}),
+  profile_fields: z.record(z.string().min(1), attribute).default({}),
+});
+
+/** The same; the fields mean what those of the file do. */
+export type LdapDoor = z.output<typeof LdapFileEntry>;
+
+/** How an LDAP server is asked, and what becomes of its people. */
+export interface DirectorySettings extends LdapSettings {
+  /** Default: all its people may join, as members. */
+  readonly door?: LdapDoor | undefined;
+}
+
+/** The attributes of which a door speaks. */
+export const attributesOfDoor = ({ organizations, admits = [], profile_fields: fields }: LdapDoor): string[] => [
+  ...Object.values(organizations).flatMap((matches) => matches.flatMap((match) => Object.keys(match))),
+  ...admits.flatMap(({ attributes = {} }) => Object.keys(attributes)),
+  ...Object.values(fields),
+];
+
+const isMatch = (match: Match, person: DirectoryPerson): boolean =>
+  Object.entries(match).every(([name, values]) =>
+    person.valuesOf(name).some((value) => values.includes(value.toLowerCase())),
+  );
+
+/** Why somebody may not log in to the organization of a subdomain; null: they may. */
+export function barrierOf({ door }: DirectorySettings, person: DirectoryPerson, subdomain: string): string | null {
+  if (person.isDisabled) return "is disabled";
+  const matches = door?.organizations[subdomain];
+  const isNamed = person.organizations?.includes(subdomain) ?? true;
+  const isMatched = matches?.some((match) => isMatch(match, person)) ?? true;
+  return isNamed && isMatched ? null : "may not use this organization";
+}
+
+/** As what somebody may join an organization uninvited; null: as nothing. Without rules, as a member. */
+export function directoryAdmission(
+  { door }: DirectorySettings,
+  person: DirectoryPerson,
+  subdomain: string,
+): AdmissionRule | null {
+  const rules = rulesFor(door, subdomain);
+  if (!rules) return EVERYBODY;
+  return admissionOf(
+    rules.filter(({ attributes = {} }) => isMatch(attributes, person)),
+    person,
+  );
+}
+
+const EVERYBODY: AdmissionRule = { role: roles.member, user_groups: [] };
+
+const rulesFor = (door: LdapDoor | undefined, subdomain: string) =>
+  door?.admits?.filter(({ organizations }) => organizations?.includes(subdomain) ?? true);
+
+/** The role that the directory gives somebody who has an account; null: it gives none. */
+export function directoryRole(settings: DirectorySettings, person: DirectoryPerson, subdomain: string): Role | null {
+  const { door } = settings;
+  if (!door?.admits || !door.refreshes.includes("role")) return null;
+  return directoryAdmission(settings, person, subdomain)?.role ?? null;
+}
+
+/** Into which user groups the directory puts somebody, and of which it decides; by their names in the organization. */
+export function directoryGroups(
+  settings: DirectorySettings,
+  person: DirectoryPerson,
+  subdomain: string,
+): { readonly wanted: ReadonlySet<string>; readonly decided: ReadonlySet<string> } {
+  const { door } = settings;
+  const mapped = Object.entries(door?.user_groups ?? {});
+  const theirs = mapped.filter(([, names]) => names.some((name) => person.groups.includes(name)));
+  const names = (of: typeof mapped) => of.map(([name]) => name);
+  if (!door?.refreshes.includes("user_groups"))
+    return { wanted: new Set(names(theirs)), decided: new Set(names(mapped)) };
+  const rule = directoryAdmission(settings, person, subdomain);
+  const ofRules = (rulesFor(door, subdomain) ?? []).flatMap(({ user_groups: named }) => named);
+  return {
+    wanted: new Set([...names(theirs), ...(rule?.user_groups ?? [])]),
+    decided: new Set([...names(mapped), ...ofRules]),
+  };
+}

@@ -1,0 +1,291 @@
+// Slow: starts a real LDAP server and queries it many times.
+import assert from "node:assert/strict";
+import { createServer, type AddressInfo } from "node:net";
+import { once } from "node:events";
+import { test } from "node:test";
+import { roles } from "@parlance/contract/entities/roles.ts";
+import {
+  call,
+  fetchAt,
+  newRealm,
+  Person,
+  startServer,
+  startSlapd,
+  type TestRealm,
+  type TestServer,
+  usualLimits,
+  withoutSlapd,
+} from "@parlance/testkit";
+import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
+import { storeRealm } from "#modules/organizations/core/actions/store-realm.ts";
+import { setPassword } from "../passwords/actions/set-password.ts";
+import { hashPassword } from "../passwords/password-hashing.ts";
+import { turnsOn } from "../two-factor/fixtures/totp-authenticator.ts";
+
+const PASSWORD = "words, words, words";
+const needsSlapd = { skip: withoutSlapd };
+const rateLimits = { ...usualLimits, address: [] };
+
+const person = (uid: string, more: Readonly<Record<string, string | readonly string[]>> = {}) => ({
+  uid,
+  cn: `${uid.charAt(0).toUpperCase()}${uid.slice(1)} of Denmark`,
+  mail: `${uid}@elsinore.example`,
+  userPassword: PASSWORD,
+  ...more,
+});
+
+const directory = withoutSlapd
+  ? null
+  : await startSlapd([
+      person("horatio"),
+      person("gertrude"),
+      person("yorick", { employeeType: "TRUE" }),
+      person("laertes", { departmentNumber: ["paris"] }),
+      person("rosencrantz", { mail: "courtiers@elsinore.example" }),
+      person("guildenstern", { mail: "courtiers@elsinore.example" }),
+      person("nobody", { mail: "no address" }),
+    ]);
+
+async function serverWith(changes: Partial<LdapSettings> = {}): Promise<TestServer> {
+  assert.ok(directory);
+  return startServer({ rateLimits, ldap: { ...directory.settings, emailAttribute: "mail", ...changes } });
+}
+
+const logIn = ({ server, host }: Pick<TestRealm, "server" | "host">, username: string, password = PASSWORD) =>
+  call({ port: server.port, host }, { method: "POST", path: "/fetch_api_key", parameters: { username, password } });
+
+async function refusal(realm: TestRealm, username: string, password = PASSWORD) {
+  const { status, code } = await logIn(realm, username, password);
+  return { status, code };
+}
+
+const wrong = { status: 401, code: "AUTHENTICATION_FAILED" };
+
+const accountsOf = ({ server, realmId }: TestRealm, email: string) =>
+  server.db.reader
+    .selectFrom("account")
+    .selectAll()
+    .where("realm_id", "=", realmId)
+    .where("email_key", "=", email)
+    .execute();
+
+test("whoever the directory knows gets an account at the first login, and the same one later", needsSlapd, async () => {
+  const realm = await newRealm(await serverWith());
+  const first = await logIn(realm, "Horatio");
+  assert.equal(first.status, 200, first.msg);
+  assert.equal(first["email"], "horatio@elsinore.example");
+  const [account] = await accountsOf(realm, "horatio@elsinore.example");
+  assert.deepEqual(
+    [account?.full_name, account?.role, account?.password_hash],
+    ["Horatio of Denmark", roles.member, null],
+  );
+  const second = await logIn(realm, "horatio@elsinore.example");
+  assert.equal(second["api_key"], first["api_key"]);
+});
+
+test("several first logins at once make one account", needsSlapd, async () => {
+  const realm = await newRealm(await serverWith());
+  const answers = await Promise.all(
+    ["gertrude", "gertrude@elsinore.example"].map((username) => logIn(realm, username)),
+  );
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200],
+  );
+  assert.equal((await accountsOf(realm, "gertrude@elsinore.example")).length, 1);
+});
+
+test("an invitation to the address says what its owner becomes", needsSlapd, async () => {
+  const realm = await newRealm(await serverWith());
+  const invited = { invitee_emails: "horatio@elsinore.example", stream_ids: [], invite_as: roles.moderator };
+  assert.equal((await realm.desdemona.post("/invites", invited)).result, "success");
+  assert.equal((await logIn(realm, "horatio")).status, 200);
+  const [account] = await accountsOf(realm, "horatio@elsinore.example");
+  assert.equal(account?.role, roles.moderator);
+});
+
+test("a wrong password, an empty one and a stranger are refused alike, and nobody joins", needsSlapd, async () => {
+  const realm = await newRealm(await serverWith());
+  assert.deepEqual(await refusal(realm, "horatio", "x"), wrong);
+  assert.deepEqual(await refusal(realm, "horatio", ""), wrong);
+  assert.deepEqual(await refusal(realm, "fortinbras"), wrong);
+  assert.deepEqual(await accountsOf(realm, "horatio@elsinore.example"), []);
+});
+
+test("a name is a name, and never part of a filter or of a distinguished name", needsSlapd, async () => {
+  const bySearch = await newRealm(await serverWith());
+  for (const name of ["*", "horati*", "horatio)(uid=*", "\\2a"]) {
+    assert.deepEqual(await refusal(bySearch, name), wrong, name);
+  }
+  // LDAP servers leave out what is not seen, so that these would be more tries at one name.
+  for (const name of ["horatio\u0000", "h\u00ADoratio", "hora\u200Btio"]) {
+    assert.equal((await logIn(bySearch, name)).status, 400, JSON.stringify(name));
+  }
+  const directBindDn = "uid=%s,ou=people,dc=example,dc=com";
+  const direct = await newRealm(await serverWith({ directBindDn, appendDomain: "elsinore.example" }));
+  for (const name of ["horatio,ou=people", "horatio+sn=horatio", "cn=x"]) {
+    assert.deepEqual(await refusal(direct, name), wrong, name);
+  }
+});
+
+test("people can be bound directly, by name or with the domain that is appended", needsSlapd, async () => {
+  const settings = { directBindDn: "uid=%s,ou=people,dc=example,dc=com", appendDomain: "elsinore.example" };
+  const realm = await newRealm(await serverWith({ ...settings, bindDn: undefined }));
+  assert.equal((await logIn(realm, "horatio"))["email"], "horatio@elsinore.example");
+  assert.equal((await logIn(realm, "HORATIO@elsinore.example")).status, 200);
+  assert.deepEqual(await refusal(realm, "horatio@wittenberg.example"), wrong);
+  assert.deepEqual(await refusal(realm, "horatio", "x"), wrong);
+});
+
+test("without an attribute for addresses, people log in with the address that is searched", needsSlapd, async () => {
+  const realm = await newRealm(await serverWith({ emailAttribute: undefined, searchFilter: "(mail=%s)" }));
+  assert.equal((await logIn(realm, "horatio@elsinore.example"))["email"], "horatio@elsinore.example");
+  assert.deepEqual(await refusal(realm, "horatio"), wrong);
+});
+
+test("an address that two people have belongs to neither", needsSlapd, async () => {
+  const realm = await newRealm(await serverWith());
+  assert.deepEqual(await refusal(realm, "courtiers@elsinore.example"), wrong);
+});
+
+test("those without an address, disabled, or of another organization do not get in", needsSlapd, async () => {
+  const server = await serverWith({ disabledAttribute: "employeeType", organizationAttribute: "departmentNumber" });
+  const realm = await newRealm(server);
+  for (const name of ["nobody", "yorick", "laertes"]) assert.deepEqual(await refusal(realm, name), wrong, name);
+  assert.deepEqual(await accountsOf(realm, "laertes@elsinore.example"), []);
+});
+
+test("the organization's rules on addresses hold for those who join", needsSlapd, async () => {
+  const realm = await newRealm(await serverWith());
+  const settings = { emails_restricted_to_domains: true };
+  await realm.server.db.write((tx) => storeRealm(tx, realm.realmId, { settings }));
+  assert.deepEqual(await refusal(realm, "horatio"), wrong);
+});
+
+test("who is deactivated stays so, whatever the directory says", needsSlapd, async () => {
+  const realm = await newRealm(await serverWith());
+  const { user_id: id } = await logIn(realm, "horatio");
+  assert.equal((await realm.desdemona.delete(`/users/${Number(id)}`)).result, "success");
+  assert.deepEqual(await refusal(realm, "horatio"), { status: 401, code: "USER_DEACTIVATED" });
+  assert.deepEqual(await refusal(realm, "horatio", "x"), wrong);
+});
+
+test(
+  "a password that the server keeps is none for those who are in the directory, and one for others",
+  needsSlapd,
+  async () => {
+    const realm = await newRealm(await serverWith());
+    const { user_id: id } = await logIn(realm, "horatio");
+    const passwordHash = await hashPassword("the readiness is all");
+    await realm.server.db.write((tx) => setPassword(tx, Number(id), passwordHash));
+    await realm.server.db.write((tx) => setPassword(tx, realm.hamlet.id, passwordHash));
+    assert.deepEqual(await refusal(realm, "horatio@elsinore.example", "the readiness is all"), wrong);
+    assert.equal((await logIn(realm, realm.hamlet.email, "the readiness is all")).status, 200);
+  },
+);
+
+test("after five wrong passwords a name has to wait, however it is written", needsSlapd, async () => {
+  const realm = await newRealm(await serverWith({ appendDomain: "elsinore.example", emailAttribute: undefined }));
+  const spellings = ["horatio", " Horatio", "HORATIO", "horatio@elsinore.example", "ｈoratio"];
+  for (const name of spellings) assert.deepEqual(await refusal(realm, name, "x"), wrong, name);
+  assert.equal((await logIn(realm, "horatio")).code, "RATE_LIMIT_HIT");
+});
+
+test("guesses count for the account, by whichever spelling or address the name leads to it", needsSlapd, async () => {
+  const realm = await newRealm(await serverWith());
+  const spellings = [
+    "horatio",
+    "HORATIO",
+    "\uFF48\uFF4F\uFF52\uFF41\uFF54\uFF49\uFF4F",
+    " horatio ",
+    "horatio@elsinore.example",
+    "Horatio@ELSINORE.example",
+    "horatio",
+  ];
+  const statuses: number[] = [];
+  for (const name of spellings) statuses.push((await refusal(realm, name, "x")).status);
+  assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429]);
+  const { status } = await logIn(realm, "horatio");
+  assert.equal(status, 429, "the right password waits, too");
+  const gertrude = ["gertrude", "GERTRUDE", "gertrude@elsinore.example", "\uFF47ertrude"];
+  const guesses = await Promise.all([...gertrude, ...gertrude, ...gertrude].map((name) => refusal(realm, name, "x")));
+  assert.equal(guesses.filter(({ status: of }) => of === 401).length, 5);
+});
+
+test("guesses that are made at once are hardly more than those one after the other", needsSlapd, async () => {
+  const realm = await newRealm(await serverWith());
+  const guesses = await Promise.all(Array.from({ length: 20 }, () => refusal(realm, "horatio", "x")));
+  assert.equal(guesses.filter(({ status }) => status === 401).length, 5);
+});
+
+test("the connection is encrypted by somebody who is vouched for, or nothing is sent", needsSlapd, async () => {
+  assert.ok(directory);
+  const secure = await newRealm(await serverWith({ url: directory.secureUrl }));
+  assert.equal((await logIn(secure, "horatio")).status, 200);
+  for (const url of [directory.secureUrl, directory.settings.url]) {
+    const unknown = await newRealm(await serverWith({ url, caFile: undefined }));
+    assert.deepEqual(await refusal(unknown, "horatio"), wrong, url);
+  }
+});
+
+test(
+  "who has set up a second factor here is asked for it, unless the LDAP server asks itself",
+  needsSlapd,
+  async () => {
+    for (const doesSecondFactor of [false, true]) {
+      const realm = await newRealm(await serverWith({ doesSecondFactor }));
+      const { api_key: apiKey, user_id: id } = await logIn(realm, "horatio");
+      const email = "horatio@elsinore.example";
+      const site = { port: realm.server.port, host: realm.host };
+      const horatio = new Person(site, { id: Number(id), email, fullName: "Horatio", apiKey: String(apiKey) });
+      await turnsOn(horatio, PASSWORD);
+      const { status, code } = await logIn(realm, "horatio");
+      assert.deepEqual([status, code], doesSecondFactor ? [200, undefined] : [401, "TWO_FACTOR_REQUIRED"]);
+    }
+  },
+);
+
+test("an LDAP server that does not answer refuses for a while, and costs nobody a try", async () => {
+  const silent = createServer((socket) => void socket.on("error", () => undefined)).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const { port } = silent.address() as AddressInfo;
+  const ldap = {
+    url: `ldap://127.0.0.1:${port}`,
+    startTls: true,
+    searchBase: "dc=example,dc=com",
+    searchFilter: "(uid=%s)",
+    nameAttributes: ["cn"],
+    appendDomain: "elsinore.example",
+    sync: "never" as const,
+    syncMostPercent: 10,
+    doesSecondFactor: false,
+    timeoutSeconds: 1,
+  };
+  const realm = await newRealm(await startServer({ rateLimits, ldap }));
+  const passwordHash = await hashPassword(PASSWORD);
+  await realm.server.db.write((tx) => setPassword(tx, realm.hamlet.id, passwordHash));
+  const refused = Array.from({ length: 7 }, () => refusal(realm, "horatio"));
+  // Those who are not in the directory do not wait for it.
+  assert.equal((await logIn(realm, realm.hamlet.email)).status, 200);
+  silent.close();
+  silent.unref();
+  for (const answer of await Promise.all(refused)) assert.deepEqual(answer, wrong);
+});
+
+test("clients are told that names are taken, and the page to sign in asks for them", needsSlapd, async () => {
+  const facts = async ({ server, host }: TestRealm) => {
+    const answer = await call({ port: server.port, host }, { method: "GET", path: "/server_settings" });
+    const { ldap, password } = answer["authentication_methods"] as Record<string, boolean>;
+    return { ldap, password, email: answer["require_email_format_usernames"] };
+  };
+  const realm = await newRealm(await serverWith());
+  assert.deepEqual(await facts(realm), { ldap: true, password: true, email: false });
+  const page = await fetchAt({ port: realm.server.port, host: realm.host }, "/login");
+  assert.match(page.bytes.toString(), /Username or email address/);
+  const byAddress = await newRealm(await serverWith({ emailAttribute: undefined, searchFilter: "(mail=%s)" }));
+  assert.deepEqual(await facts(byAddress), { ldap: true, password: true, email: true });
+  const without = { authentication_methods: { Email: true, LDAP: false } };
+  await realm.server.db.write((tx) => storeRealm(tx, realm.realmId, { settings: without }));
+  assert.deepEqual(await facts(realm), { ldap: false, password: true, email: true });
+  assert.deepEqual(await refusal(realm, "horatio@elsinore.example"), wrong);
+});

@@ -1,0 +1,68 @@
+import type { SearchOptions } from "ldapts";
+import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
+import { converse } from "./ldap-connection.ts";
+import { bindToSearch, directoryName } from "./directory-lookup.ts";
+import type { DirectorySettings } from "./ldap-access-rules.ts";
+import { attributesOf, personOf, valuesOf } from "./directory-entry.ts";
+import type { DirectoryPerson } from "./directory-person.ts";
+
+/** How many entries are asked for at once, and how long reading all of them may take, in seconds. */
+const PAGE_ENTRIES = 500;
+const PAGE_ENTRIES_WITH_PICTURES = 50;
+const LONGEST_SECONDS = 3600;
+
+/**
+ * Reads everybody whom the directory lets log in by some name, a page at a time. Entries without an address are passed over.
+ * @throws where the LDAP server cannot be asked, or does not give all
+ */
+export async function readDirectory(
+  settings: DirectorySettings,
+  onPage: (people: readonly DirectoryPerson[], entries: number) => Promise<void>,
+): Promise<void> {
+  const { searchBase, searchFilter, timeoutSeconds } = settings;
+  const nameAttribute = /([A-Za-z][A-Za-z0-9-]*)=%s/.exec(searchFilter)?.[1];
+  if (searchBase === undefined) throw new Error("reading the directory needs PARLANCE_LDAP_SEARCH_BASE");
+  if (nameAttribute === undefined) throw new Error("PARLANCE_LDAP_SEARCH_FILTER compares no attribute with %s alone");
+  const { attributes, explicitBufferAttributes } = attributesOf(settings);
+  const search = {
+    scope: "sub" as const,
+    filter: searchFilter.replaceAll("%s", "*"),
+    attributes: [nameAttribute, ...attributes],
+    explicitBufferAttributes,
+    paged: { pageSize: settings.pictureAttribute === undefined ? PAGE_ENTRIES : PAGE_ENTRIES_WITH_PICTURES },
+    timeLimit: timeoutSeconds,
+  } satisfies SearchOptions;
+  await converse(
+    settings,
+    async (client) => {
+      await bindToSearch(client, settings);
+      for await (const { searchEntries } of client.searchPaginated(searchBase, search)) {
+        const answers = searchEntries.map((entry) => {
+          const name = directoryName(settings, valuesOf(entry, nameAttribute)[0] ?? "");
+          return name === null ? null : personOf(settings, entry, name);
+        });
+        await onPage(
+          answers.flatMap((answer) => (answer?.kind === "person" ? [answer.person] : [])),
+          answers.length,
+        );
+      }
+    },
+    { seconds: LONGEST_SECONDS },
+  );
+}
+
+/**
+ * How many entries the directory has for its filter, and how many of them could log in.
+ * @throws as `readDirectory`
+ */
+export async function countPeople(
+  settings: LdapSettings,
+): Promise<{ readonly found: number; readonly people: number }> {
+  const count = { found: 0, people: 0 };
+  const { pictureAttribute: _unread, ...others } = settings;
+  await readDirectory(others, async (people, entries) => {
+    count.found += entries;
+    count.people += people.length;
+  });
+  return count;
+}

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { id } from "#kernel/http/params.ts";
+import { removePasskey } from "../actions/change-passkeys.ts";
+import { NoSuchPasskey } from "#modules/sign-in/core/errors.ts";
+import type { LoginServices } from "#modules/sign-in/credentials/password-login.ts";
+import { mustProveOneself, ownPassword, ownProofErrors } from "#modules/sign-in/credentials/reauthentication.ts";
+
+export const deletePasskey = (services: LoginServices) =>
+  endpoint.write({
+    route: "DELETE /users/me/passkeys/:passkey_id",
+    summary: "Delete a passkey",
+    description:
+      "The passkey stops working; sessions stay valid. Deleting the last one deletes the recovery codes too, " +
+      "unless an authenticator app is set up. The user receives an email.",
+    access: "user",
+    humansOnly: true,
+    params: z.object({ passkey_id: id().describe("Id of the passkey.") }),
+    input: z.object({ password: ownPassword() }),
+    response: z.object({}),
+    errors: [...ownProofErrors, NoSuchPasskey],
+    prepare: (ctx, { input }) => mustProveOneself(services, ctx, input.password),
+    async handler({ tx, actor, realm, now }, { params }) {
+      await removePasskey(tx, { realm, userId: actor.id, now }, params.passkey_id);
+      return {};
+    },
+  });

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import type { Reader } from "#kernel/db/types.ts";
+import { challengeIn, CHALLENGE_SECONDS } from "./passkey-challenges.ts";
+import { findPasskey } from "./queries.ts";
+import type { RelyingParty } from "./relying-party.ts";
+import { userHandle } from "./user-handle.ts";
+
+const base64url = z.string().regex(/^[\w-]+$/);
+
+/** What a browser says of a passkey that was used: `PublicKeyCredential.toJSON()`. */
+const Assertion = z.object({
+  id: base64url,
+  rawId: base64url,
+  type: z.literal("public-key"),
+  response: z.object({
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
+    userHandle: base64url.nullish(),
+  }),
+});
+
+function assertionIn(text: string): z.output<typeof Assertion> | null {
+  try {
+    return Assertion.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+interface Wanted {
+  readonly party: RelyingParty;
+  readonly challenge: Buffer;
+  /** The passkeys of one account that may be used; null: any, whose authenticator makes sure that it is its owner. */
+  readonly allowed: readonly { readonly id: string; readonly transports: string[] }[] | null;
+}
+
+/**
+ * What a browser needs to use a passkey: `PublicKeyCredentialRequestOptionsJSON`, as WebAuthn has it. Whoever opens the page to sign
+ * in asks for it, so it is made without the library, which takes a while to load.
+ */
+export const assertionOptions = ({ party, challenge, allowed }: Wanted) => ({
+  rpId: party.id,
+  challenge: challenge.toString("base64url"),
+  timeout: CHALLENGE_SECONDS * 1000,
+  userVerification: allowed === null ? "required" : "preferred",
+  allowCredentials: (allowed ?? []).map((one) => ({ ...one, type: "public-key" })),
+});
+
+/** A passkey that was used. */
+export interface CheckedAssertion {
+  readonly challenge: string;
+  readonly passkeyId: number;
+  readonly userId: number;
+  readonly signCount: number;
+  /** Whether the authenticator made sure that it is its owner, such as by a fingerprint. */
+  readonly isOwnerVerified: boolean;
+}
+
+interface Checking {
+  readonly party: RelyingParty;
+  readonly realmId: number;
+}
+
+/** Checks what a browser says that an authenticator has signed, but for the challenge's own life and the count's; null where it does not fit. */
+export async function checkAssertion(
+  db: Reader,
+  { party, realmId }: Checking,
+  text: string,
+): Promise<CheckedAssertion | null> {
+  const given = assertionIn(text);
+  if (given === null) return null;
+  const passkey = await findPasskey(db, realmId, given.id);
+  if (!passkey) return null;
+  const { id: passkeyId, user_id: userId, public_key: publicKey } = passkey;
+  const { userHandle: named, ...response } = given.response;
+  if (named && named !== userHandle(userId).toString("base64url")) return null;
+  const challenge = challengeIn(response.clientDataJSON);
+  const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: { ...given, response, clientExtensionResults: {} },
+      expectedChallenge: challenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      credential: { id: given.id, publicKey: Uint8Array.from(publicKey), counter: passkey.sign_count },
+      requireUserVerification: false,
+    });
+    if (!verified) return null;
+    const { newCounter: signCount, userVerified: isOwnerVerified } = authenticationInfo;
+    return { challenge, passkeyId, userId, signCount, isOwnerVerified };
+  } catch {
+    // Whatever was sent that cannot be read, or counts back, is no signature.
+    return null;
+  }
+}

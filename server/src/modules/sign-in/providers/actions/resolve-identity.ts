@@ -1,0 +1,53 @@
+import type { Tx } from "#kernel/db/types.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { isEmailAddress } from "#modules/users/core/email-addresses.ts";
+import { findUserByRealEmail } from "#modules/users/core/queries.ts";
+import type { Identity } from "#modules/sign-in/core/identities/identity.ts";
+import { linkIdentity } from "./link-identity.ts";
+
+/** Whose account an identity opens, or why it opens none. */
+export type Recognition =
+  | { readonly kind: "account"; readonly userId: number }
+  /** There is no account with the address, which is this person's: they may perhaps join. */
+  | { readonly kind: "newcomer"; readonly email: string }
+  | { readonly kind: "no address" | "unverified" | "deactivated" | "another's" };
+
+interface Arrived {
+  readonly realm: Pick<RealmContext, "id">;
+  readonly identity: Identity;
+  readonly now: Date;
+}
+
+/**
+ * Decides which account of an organization an identity opens. An identity that is linked to an account opens that one, whatever
+ * its address says by now. Else an address that the provider has verified opens the account that has it, and links the two. An
+ * address that is not verified opens nothing. Accounts that are deactivated, and bots, are opened by nobody.
+ */
+export async function recognize(tx: Tx, { realm, identity, now }: Arrived): Promise<Recognition> {
+  const known = await useLink(tx, realm.id, identity, now);
+  if (known) return known.is_active ? { kind: "account", userId: known.id } : { kind: "deactivated" };
+  const { email, isVerified } = identity;
+  if (email === null || !isEmailAddress(email)) return { kind: "no address" };
+  if (!isVerified) return { kind: "unverified" };
+  const account = await findUserByRealEmail(tx, realm.id, email);
+  if (!account) return { kind: "newcomer", email };
+  if (account.bot_type !== null) return { kind: "another's" };
+  if (!account.is_active) return { kind: "deactivated" };
+  const isLinked = await linkIdentity(tx, { realmId: realm.id, userId: account.id, identity, now });
+  // Two first logins at once: the other one has linked the two.
+  const isOurs = isLinked || (await useLink(tx, realm.id, identity, now))?.id === account.id;
+  return isOurs ? { kind: "account", userId: account.id } : { kind: "another's" };
+}
+
+async function useLink(tx: Tx, realmId: number, { issuer, subject }: Identity, now: Date) {
+  const link = await tx
+    .updateTable("external_identity")
+    .set({ last_used_at: now })
+    .where("realm_id", "=", realmId)
+    .where("issuer", "=", issuer)
+    .where("subject", "=", subject)
+    .returning("user_id")
+    .executeTakeFirst();
+  if (!link) return undefined;
+  return tx.selectFrom("account").select(["id", "is_active"]).where("id", "=", link.user_id).executeTakeFirstOrThrow();
+}

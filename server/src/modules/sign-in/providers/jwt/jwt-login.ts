@@ -1,0 +1,97 @@
+import type { Reader } from "#kernel/db/types.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { isMethodOn } from "#modules/organizations/core/authentication-methods.ts";
+import { settingsOf } from "#modules/organizations/core/organization-settings.ts";
+import { findUserByRealEmail } from "#modules/users/core/queries.ts";
+import type { SecondFactor } from "#modules/sign-in/credentials/actions/complete-sign-in.ts";
+import {
+  AuthenticationFailed,
+  BadWebToken,
+  NoAddressInWebToken,
+  RealmDeactivated,
+  UserDeactivated,
+  WebTokensDisabled,
+} from "#modules/sign-in/core/errors.ts";
+import type { LoginServices } from "#modules/sign-in/credentials/password-login.ts";
+import type { TokenSigner } from "./jwt-settings.ts";
+import { bearerOf, type TokenBearer, TOKEN_METHOD } from "./jwt-token.ts";
+
+/** Who signs people in by tokens, as letters say it. */
+export const BY_TOKEN = "your organization's own login";
+
+/** What `recognizeBearer` and `accountByToken` throw. */
+export const tokenErrors = [
+  RealmDeactivated,
+  WebTokensDisabled,
+  BadWebToken,
+  NoAddressInWebToken,
+  AuthenticationFailed,
+  UserDeactivated,
+] as const;
+
+interface TokenLogin {
+  readonly realm: RealmContext;
+  readonly token: string;
+  readonly now: Date;
+}
+
+/** A user for whom a token was signed: with an account, or with none yet. */
+type TokenRecognition =
+  | { readonly kind: "account"; readonly userId: number; readonly fullName: string }
+  | { readonly kind: "stranger" };
+
+/** The second factor of a user for whom a token was signed; null: this server asks for it. */
+export const secondFactorOfBearer = ({
+  doesSecondFactor,
+}: Pick<TokenBearer, "doesSecondFactor">): SecondFactor | null => (doesSecondFactor ? "provider" : null);
+
+/**
+ * Verifies a JSON web token that a site of the organization signed.
+ * @throws one of `tokenErrors`
+ */
+export async function verifyToken(
+  { db }: Pick<LoginServices, "db">,
+  signers: readonly TokenSigner[],
+  { realm, token, now }: TokenLogin,
+): Promise<TokenBearer> {
+  const row = await db.reader
+    .selectFrom("realm")
+    .select(["settings", "deactivated_at"])
+    .where("id", "=", realm.id)
+    .executeTakeFirstOrThrow();
+  if (row.deactivated_at !== null) throw new RealmDeactivated();
+  if (!isMethodOn(settingsOf(row.settings).authentication_methods, TOKEN_METHOD)) throw new WebTokensDisabled();
+  return bearerOf(signers, realm, token, now);
+}
+
+/**
+ * Finds the account of the user for whom a token was signed. A site that signs for an organization may know which accounts
+ * exist there, so the error says it.
+ * @throws AuthenticationFailed, UserDeactivated
+ */
+export async function recognizeBearer(
+  db: Reader,
+  realm: Pick<RealmContext, "id">,
+  { email }: Pick<TokenBearer, "email">,
+): Promise<TokenRecognition> {
+  const account = await findUserByRealEmail(db, realm.id, email);
+  if (!account) return { kind: "stranger" };
+  if (account.bot_type !== null) throw new AuthenticationFailed();
+  if (!account.is_active) throw new UserDeactivated();
+  return { kind: "account", userId: account.id, fullName: account.full_name };
+}
+
+/**
+ * The account of the user for whom a JSON web token was signed, and which second factor the signer has asked for.
+ * @throws one of `tokenErrors`
+ */
+export async function accountByToken(
+  services: Pick<LoginServices, "db">,
+  signers: readonly TokenSigner[],
+  login: TokenLogin,
+): Promise<{ readonly userId: number; readonly secondFactor: SecondFactor | null }> {
+  const bearer = await verifyToken(services, signers, login);
+  const recognized = await recognizeBearer(services.db.reader, login.realm, bearer);
+  if (recognized.kind === "stranger") throw new AuthenticationFailed();
+  return { userId: recognized.userId, secondFactor: secondFactorOfBearer(bearer) };
+}

@@ -1,0 +1,91 @@
+import { createPublicKey, createSecretKey, type KeyObject } from "node:crypto";
+import { z } from "zod";
+import { AdmissionRule } from "#modules/sign-in/core/identities/common-provider-settings.ts";
+
+/** By the algorithm: how long a shared secret has to be at least, in bytes; null: it takes a public key. */
+const secretBytes = {
+  HS256: 32,
+  HS384: 48,
+  HS512: 64,
+  RS256: null,
+  RS384: null,
+  RS512: null,
+  PS256: null,
+  PS384: null,
+  PS512: null,
+  ES256: null,
+  ES384: null,
+  ES512: null,
+  EdDSA: null,
+} as const;
+type Algorithm = keyof typeof secretBytes;
+
+/** Who may sign JSON web tokens for the people of one organization, as the file of providers describes it. */
+export const TokenFileEntry = z.strictObject({
+  organization: z.string(),
+  algorithm: z.enum(Object.keys(secretBytes) as [Algorithm, ...Algorithm[]]).default("HS256"),
+  secret_file: z.string().optional(),
+  secret_variable: z.string().optional(),
+  public_key_file: z.string().optional(),
+  requires_expiry: z.boolean().default(false),
+  admits: z.array(AdmissionRule).default([]),
+  groups_claim: z.string().optional(),
+  does_second_factor: z.boolean().default(false),
+});
+type Entry = z.output<typeof TokenFileEntry>;
+
+/** The same with its key. */
+export interface TokenSigner {
+  /** The subdomain. */
+  readonly organization: string;
+  readonly algorithm: Algorithm;
+  readonly key: KeyObject;
+  /** Whether tokens have to say when they end. */
+  readonly requiresExpiry: boolean;
+  /** Who may join without an invitation. Default: nobody. */
+  readonly admissions?: readonly AdmissionRule[];
+  /** The claim that lists somebody's groups. Default: none does. */
+  readonly groupsClaim?: string | undefined;
+  /** Whether the site asks users for a second factor itself, so that this server need not. Default: no. */
+  readonly doesSecondFactor?: boolean;
+}
+
+interface Sources {
+  readonly read: (file: string) => Promise<string>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Reads the key that an entry names.
+ * @throws Error
+ */
+export async function withKey(entry: Entry, sources: Sources): Promise<TokenSigner> {
+  const { organization, algorithm, requires_expiry: requiresExpiry } = entry;
+  const joining = { admissions: entry.admits, groupsClaim: entry.groups_claim };
+  const doesSecondFactor = entry.does_second_factor;
+  const least = secretBytes[algorithm];
+  const key = least === null ? await publicKeyOf(entry, sources) : await secretOf(entry, least, sources);
+  return { organization, algorithm, key, requiresExpiry, ...joining, doesSecondFactor };
+}
+
+const nameOf = ({ organization, algorithm }: Entry): string => `jwt of "${organization}" (${algorithm})`;
+
+async function publicKeyOf(entry: Entry, { read }: Sources): Promise<KeyObject> {
+  const { public_key_file: file, secret_file: secret, secret_variable: variable } = entry;
+  if (file === undefined || secret !== undefined || variable !== undefined) {
+    throw new Error(`${nameOf(entry)} takes public_key_file, and no secret`);
+  }
+  return createPublicKey(await read(file));
+}
+
+async function secretOf(entry: Entry, least: number, { read, env }: Sources): Promise<KeyObject> {
+  const { secret_file: file, secret_variable: variable, public_key_file: publicKey } = entry;
+  if (publicKey !== undefined || (file === undefined) === (variable === undefined)) {
+    throw new Error(`${nameOf(entry)} takes either secret_file or secret_variable, and no public_key_file`);
+  }
+  const text = file === undefined ? env[variable ?? ""] : await read(file);
+  if (!text) throw new Error(`${nameOf(entry)}: ${file ?? `the variable ${variable}`} holds no secret`);
+  const secret = Buffer.from(text);
+  if (secret.length < least) throw new Error(`${nameOf(entry)}: the secret must have at least ${least} bytes`);
+  return createSecretKey(secret);
+}

@@ -1,0 +1,181 @@
+import type { Configuration, CustomFetch, IDToken, UserInfoResponse } from "openid-client";
+import { errorCode } from "#kernel/db/embedded/errors.ts";
+import { AnswerTooLarge, readAnswer } from "#kernel/outgoing/read-response.ts";
+import { callbackPath } from "./provider-paths.ts";
+import { claimText, claimTexts, MAX_SUBJECT_LENGTH } from "./provider-claims.ts";
+import type { Identity } from "../core/identities/identity.ts";
+import { type Arrival, type Departure, type IdentityProvider, ProviderProblem, type Return } from "./login-provider.ts";
+import type { OidcProviderSettings } from "./provider-settings.ts";
+
+/** What a provider says of itself is asked for again after this time, in milliseconds. */
+const DISCOVERY_MS = 3_600_000;
+/** A provider that takes longer counts as unavailable. */
+const PATIENCE_SECONDS = 10;
+const CLOCK_TOLERANCE_SECONDS = 30;
+/** Of one answer; a token with very many groups has some hundred kilobytes. */
+const MAX_ANSWER_BYTES = 2 ** 20;
+
+type Claims = Readonly<IDToken & Partial<UserInfoResponse>>;
+
+/** A provider that speaks OpenID Connect: authorization codes with PKCE, state, nonce, and signed identity tokens. */
+export class OidcProvider implements IdentityProvider {
+  readonly kind = "oidc";
+  readonly method = "OpenID Connect";
+  readonly name: string;
+  readonly issuer: string;
+  readonly displayName: string;
+  readonly icon: string | null;
+  readonly organizations: readonly string[] | null;
+  readonly admissions: IdentityProvider["admissions"];
+  readonly doesSecondFactor: boolean;
+  readonly refreshes: IdentityProvider["refreshes"];
+  readonly endsLogins: boolean;
+  readonly #settings: OidcProviderSettings;
+  #discovered: { readonly configuration: Promise<Configuration>; readonly until: number } | undefined;
+
+  constructor(settings: OidcProviderSettings) {
+    this.#settings = settings;
+    this.name = settings.name;
+    this.issuer = `${this.kind} ${settings.issuer}`;
+    this.displayName = settings.display_name;
+    this.icon = settings.display_icon ?? null;
+    this.organizations = settings.organizations ?? null;
+    this.admissions = settings.admits;
+    this.doesSecondFactor = settings.does_second_factor;
+    this.refreshes = settings.refreshes ?? [];
+    this.endsLogins = settings.ends_logins === true;
+  }
+
+  async depart(realmUrl: string, state: string): Promise<Departure> {
+    const client = await import("openid-client");
+    const configuration = await this.#configuration();
+    const [verifier, nonce] = [client.randomPKCECodeVerifier(), client.randomNonce()];
+    const url = client.buildAuthorizationUrl(configuration, {
+      redirect_uri: realmUrl + callbackPath(this),
+      scope: this.#settings.scopes.join(" "),
+      state,
+      nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: "S256",
+    });
+    return { url: url.href, kept: { verifier, nonce } };
+  }
+
+  async arrive({ realmUrl, answer, state, kept }: Return): Promise<Arrival> {
+    if (kept === null) throw new ProviderProblem("untrusted");
+    const { verifier = "", nonce = "" } = kept;
+    const client = await import("openid-client");
+    const configuration = await this.#configuration();
+    try {
+      const tokens = await client.authorizationCodeGrant(
+        configuration,
+        new URL(`${realmUrl}${callbackPath(this)}?${answer}`),
+        { pkceCodeVerifier: verifier, expectedNonce: nonce, expectedState: state, idTokenExpected: true },
+      );
+      const claims = tokens.claims();
+      if (!claims) throw new ProviderProblem("untrusted");
+      const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined;
+      const told =
+        this.#tellsEnough(claims) || !hasMore
+          ? claims
+          : { ...claims, ...(await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)) };
+      return { identity: this.#identity(told), assertionId: null };
+    } catch (error) {
+      const problem = problemOf(error);
+      // Perhaps the provider signs with a key that it did not have before: the next login asks for its keys again.
+      if (problem.kind === "untrusted") this.#discovered = undefined;
+      throw problem;
+    }
+  }
+
+  async signOutAddress(realmUrl: string): Promise<string | null> {
+    const client = await import("openid-client");
+    const configuration = await this.#configuration();
+    if (!this.endsLogins || configuration.serverMetadata().end_session_endpoint === undefined) return null;
+    return client.buildEndSessionUrl(configuration, { post_logout_redirect_uri: `${realmUrl}/login` }).href;
+  }
+
+  /** Kept for a while; what failed is not, so that the next visitor asks again. */
+  #configuration(): Promise<Configuration> {
+    if (this.#discovered && this.#discovered.until > performance.now()) return this.#discovered.configuration;
+    const configuration = this.#discover();
+    this.#discovered = { configuration, until: performance.now() + DISCOVERY_MS };
+    configuration.catch(() => (this.#discovered = undefined));
+    return configuration;
+  }
+
+  async #discover(): Promise<Configuration> {
+    const client = await import("openid-client");
+    const { issuer, client_id: id, client_secret: secret, client_authentication: way } = this.#settings;
+    const authentication =
+      secret === null
+        ? client.None()
+        : way === "post"
+          ? client.ClientSecretPost(secret)
+          : client.ClientSecretBasic(secret);
+    const isUnencrypted = issuer.startsWith("http:");
+    try {
+      return await client.discovery(
+        new URL(issuer),
+        id,
+        { [client.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
+        authentication,
+        {
+          timeout: this.#settings.patience_seconds ?? PATIENCE_SECONDS,
+          [client.customFetch]: fetchBounded,
+          // Signatures are checked though the tokens come from the provider itself.
+          execute: [client.enableNonRepudiationChecks, ...(isUnencrypted ? [client.allowInsecureRequests] : [])],
+        },
+      );
+    } catch (error) {
+      throw new ProviderProblem("unavailable", { cause: error });
+    }
+  }
+
+  #tellsEnough(claims: Claims): boolean {
+    const { groups_claim: groups } = this.#settings;
+    return claims["email"] !== undefined && (groups === undefined || claims[groups] !== undefined);
+  }
+
+  #identity(claims: Claims): Identity {
+    const { groups_claim: groups, trusts_addresses: trusts } = this.#settings;
+    const { email, email_verified: isVerified, name, picture } = claims;
+    const subject = claimText(claims.sub, MAX_SUBJECT_LENGTH);
+    if (!subject) throw new ProviderProblem("untrusted", { cause: new Error("the subject cannot be stored") });
+    return {
+      issuer: this.issuer,
+      subject,
+      email: claimText(email),
+      isVerified: trusts || isVerified === true,
+      fullName: claimText(name) ?? "",
+      groups: claimTexts(groups === undefined ? [] : claims[groups]),
+      picture: claimText(picture),
+    };
+  }
+}
+
+/** Fetches what a provider answers as a whole: the library would read it however large it is, and after the time is up. */
+const fetchBounded: CustomFetch = async (url, options) => {
+  const answer = await fetch(url, options as RequestInit);
+  const body = await readAnswer(answer, MAX_ANSWER_BYTES);
+  const { status, headers } = answer;
+  return new Response(body.length > 0 ? new Uint8Array(body) : null, { status, headers });
+};
+
+function problemOf(error: unknown): ProviderProblem {
+  if (error instanceof ProviderProblem) return error;
+  const code = errorCode(error);
+  if (code === "OAUTH_AUTHORIZATION_RESPONSE_ERROR") return new ProviderProblem("denied", { cause: error });
+  const isAway = code === "OAUTH_TIMEOUT" || isFetchFailure(error) || isTooLarge(error) || answersWithTrouble(error);
+  return new ProviderProblem(isAway ? "unavailable" : "untrusted", { cause: error });
+}
+
+/** Also of an answer that breaks off. */
+const isFetchFailure = (error: unknown): boolean =>
+  error instanceof TypeError && ["fetch failed", "terminated"].includes(error.message);
+
+/** The library wraps what it does not know. */
+const isTooLarge = (error: unknown): boolean => error instanceof Error && error.cause instanceof AnswerTooLarge;
+
+const answersWithTrouble = (error: unknown): boolean =>
+  error instanceof Error && error.cause instanceof Response && error.cause.status >= 500;

@@ -1,0 +1,85 @@
+import { randomBytes } from "node:crypto";
+import { ParserPool } from "#kernel/untrusted-parsing/parser-pool.ts";
+import { ParsingFailure } from "#kernel/untrusted-parsing/parsing-failure.ts";
+import { createSaml, samlIssuer } from "./saml-client.ts";
+import type { SamlResponse, SamlVerdict } from "./saml-response.ts";
+import {
+  type Arrival,
+  type Departure,
+  type IdentityProvider,
+  ProviderProblem,
+  type Return,
+} from "../login-provider.ts";
+import type { SamlProviderSettings } from "./saml-settings.ts";
+
+/** Anybody may send a response, so each is validated in a child process. */
+const validators = new ParserPool<SamlResponse, SamlVerdict>({
+  name: "SAML validator",
+  file: new URL("./saml-response-parser.ts", import.meta.url),
+  maxProcesses: 2,
+  maxHeapMiB: 96,
+  maxMemoryMiB: 256,
+});
+
+/** A provider that speaks SAML 2.0. Its assertions are signed, meant for one organization, and answer a request of ours. */
+export class SamlProvider implements IdentityProvider {
+  readonly kind = "saml";
+  readonly method = "SAML";
+  readonly name: string;
+  readonly issuer: string;
+  readonly displayName: string;
+  readonly icon: string | null;
+  readonly organizations: readonly string[] | null;
+  readonly admissions: IdentityProvider["admissions"];
+  readonly doesSecondFactor: boolean;
+  readonly refreshes: IdentityProvider["refreshes"];
+  readonly endsLogins = false;
+  readonly #settings: SamlProviderSettings;
+
+  constructor(settings: SamlProviderSettings) {
+    this.#settings = settings;
+    this.name = settings.name;
+    this.issuer = samlIssuer(settings);
+    this.displayName = settings.display_name;
+    this.icon = settings.display_icon ?? null;
+    this.organizations = settings.organizations ?? null;
+    this.admissions = settings.admits;
+    this.doesSecondFactor = settings.does_second_factor;
+    this.refreshes = settings.refreshes ?? [];
+  }
+
+  async depart(realmUrl: string, state: string): Promise<Departure> {
+    const requestId = `_${randomBytes(20).toString("hex")}`;
+    const saml = await createSaml(this.#settings, realmUrl, requestId);
+    const url = await saml.getAuthorizeUrlAsync(state, undefined, {});
+    return { url, kept: { requestId } };
+  }
+
+  async arrive({ realmUrl, answer, kept }: Return): Promise<Arrival> {
+    if (kept === null && !this.#settings.allows_unsolicited) throw new ProviderProblem("untrusted");
+    const requestId = kept?.["requestId"] ?? null;
+    const verdict = await validate({ settings: this.#settings, realmUrl, answer, requestId });
+    if (verdict.kind === "valid") return verdict;
+    throw new ProviderProblem(verdict.kind, { cause: new Error(verdict.reason) });
+  }
+
+  async signOutAddress(): Promise<null> {
+    return null;
+  }
+
+  /** What the provider's administrators tell it of an organization. */
+  async metadata(realmUrl: string): Promise<string> {
+    const saml = await createSaml(this.#settings, realmUrl, null);
+    const { decryption, signing } = this.#settings;
+    return saml.generateServiceProviderMetadata(decryption?.certificate ?? null, signing?.certificate ?? null);
+  }
+}
+
+async function validate(response: SamlResponse): Promise<SamlVerdict> {
+  try {
+    return await validators.parse(response.realmUrl, response);
+  } catch (error) {
+    if (!(error instanceof ParsingFailure)) throw error;
+    throw new ProviderProblem(error.isCausedByInput ? "untrusted" : "unavailable", { cause: error });
+  }
+}

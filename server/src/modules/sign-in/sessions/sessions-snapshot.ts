@@ -1,0 +1,67 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import { noteChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
+import type { DirectoryPart } from "#kernel/organization-snapshot/snapshot-section.ts";
+
+/** A browser that is signed in. */
+export interface KnownSession {
+  readonly id: number;
+  readonly user_id: number;
+  /** By which way its owner came in, as `authentication_methods` names it. */
+  readonly method: string;
+  /** In base64url. */
+  readonly token_hash: string;
+  /** Milliseconds of UNIX time. */
+  readonly expires_at: number;
+}
+
+/** The sessions of an organization, also those that have expired of late. */
+export class Sessions {
+  readonly #byId = new Map<number, KnownSession>();
+  readonly #byHash = new Map<string, KnownSession>();
+
+  /** `hash`: in base64url. */
+  byHash(hash: string): KnownSession | undefined {
+    return this.#byHash.get(hash);
+  }
+
+  rows(): KnownSession[] {
+    return [...this.#byId.values()].sort((a, b) => a.id - b.id);
+  }
+
+  put(session: KnownSession): void {
+    this.#byId.set(session.id, session);
+    this.#byHash.set(session.token_hash, session);
+  }
+
+  remove(id: number): boolean {
+    const session = this.#byId.get(id);
+    if (session) this.#byHash.delete(session.token_hash);
+    return this.#byId.delete(id);
+  }
+}
+
+export const sessions: DirectoryPart<Sessions, KnownSession> = {
+  name: "sessions",
+  tables: ["web_session"],
+  rows: (db, realmId, keys) =>
+    db
+      .selectFrom("web_session")
+      .innerJoin("account", "account.id", "web_session.user_id")
+      .select(["web_session.id", "web_session.user_id", "web_session.method"])
+      .select(sql<string>`translate(encode(web_session.token_hash, 'base64'), '+/=', '-_')`.as("token_hash"))
+      .select(sql<number>`floor(extract(epoch from web_session.expires_at) * 1000)::int8`.as("expires_at"))
+      .where("account.realm_id", "=", realmId)
+      .$if(keys !== "all", (query) => query.where("web_session.id", "=", sql<number>`any(${keys}::int[])`))
+      .execute(),
+  keyOf: ({ id }) => id,
+  empty: () => new Sessions(),
+  put: (facts, row) => facts.put(row),
+  remove: (facts, key) => facts.remove(Number(key)),
+  allRows: (facts) => facts.rows(),
+  bytesOfRow: 400,
+};
+
+/** Tells directories that these sessions of an organization change. */
+export const noteSessions = (tx: Tx, realmId: number, ids: readonly number[]): void =>
+  noteChanges(tx, realmId, sessions, ids);

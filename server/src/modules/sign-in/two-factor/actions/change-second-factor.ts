@@ -1,0 +1,80 @@
+import { randomBytes } from "node:crypto";
+import type { Tx } from "#kernel/db/types.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { lockAccount } from "#modules/users/core/lock-account.ts";
+import { TwoFactorIsOff, TwoFactorIsOn, WrongCode } from "#modules/sign-in/core/errors.ts";
+import { twoFactorChanged } from "#modules/sign-in/core/emails.ts";
+import { secondFactorOf, secondFactorsOf } from "#modules/sign-in/credentials/second-factors.ts";
+import { newRecoveryCodes, recoveryHash } from "../recovery-codes.ts";
+import { takeCode } from "./verify-code.ts";
+import { writeToOwner } from "#modules/sign-in/core/actions/enqueue-security-email.ts";
+
+/** Of what makes each secret another one. */
+export const SALT_BYTES = 16;
+
+/**
+ * Begins to set up a second factor; one that was begun before is forgotten.
+ * @returns what its secret follows from
+ * @throws TwoFactorIsOn
+ */
+export async function beginSecondFactor(tx: Tx, userId: number): Promise<string> {
+  await lockAccount(tx, userId);
+  if ((await secondFactorOf(tx, userId))?.confirmed_at) throw new TwoFactorIsOn();
+  const salt = randomBytes(SALT_BYTES).toString("base64url");
+  await tx
+    .insertInto("two_factor")
+    .values({ user_id: userId, salt })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ salt, last_step: 0 }))
+    .execute();
+  return salt;
+}
+
+interface Owner {
+  readonly realm: Pick<RealmContext, "id" | "url">;
+  readonly userId: number;
+  readonly now: Date;
+}
+
+/**
+ * Has an account ask for codes from now on, as its owner has shown one.
+ * @returns codes for when the authenticator is lost, of which only hashes are kept
+ * @throws TwoFactorIsOn, TwoFactorIsOff where it was not begun, WrongCode
+ */
+export async function confirmSecondFactor(tx: Tx, secret: Uint8Array, owner: Owner & { readonly code: string }) {
+  const { userId, now } = owner;
+  await lockAccount(tx, userId);
+  const factor = await secondFactorOf(tx, userId);
+  if (!factor) throw new TwoFactorIsOff();
+  if (factor.confirmed_at) throw new TwoFactorIsOn();
+  if (!(await takeCode(tx, secret, { ...owner, isConfirming: true }))) throw new WrongCode();
+  const codes = newRecoveryCodes();
+  await tx
+    .updateTable("two_factor")
+    .set({ confirmed_at: now, recovery_hashes: codes.map((code) => recoveryHash(secret, userId, code)) })
+    .where("user_id", "=", userId)
+    .execute();
+  await tellOwner(tx, owner, "on");
+  return codes;
+}
+
+/**
+ * Has an account ask for codes no more. Where it has passkeys its codes for recovery stay.
+ * @throws TwoFactorIsOff
+ */
+export async function removeSecondFactor(tx: Tx, owner: Owner): Promise<void> {
+  const { userId } = owner;
+  await lockAccount(tx, userId);
+  const factors = await secondFactorsOf(tx, userId);
+  if (!factors.hasAuthenticator) throw new TwoFactorIsOff();
+  if (factors.passkeys === 0) {
+    await tx.deleteFrom("two_factor").where("user_id", "=", userId).execute();
+  } else {
+    const salt = randomBytes(SALT_BYTES).toString("base64url");
+    const off = { confirmed_at: null, salt, last_step: 0 };
+    await tx.updateTable("two_factor").set(off).where("user_id", "=", userId).execute();
+  }
+  await tellOwner(tx, owner, "off");
+}
+
+const tellOwner = (tx: Tx, owner: Owner, change: "on" | "off"): Promise<void> =>
+  writeToOwner(tx, owner, (realm, fullName) => twoFactorChanged(realm, fullName, change));

@@ -1,0 +1,53 @@
+import { sql } from "kysely";
+import type { Database, Tx } from "#kernel/db/types.ts";
+import { secondFactorOf } from "#modules/sign-in/credentials/second-factors.ts";
+import { recoveryHash } from "../recovery-codes.ts";
+import { stepOfCode, totpSecret } from "../totp.ts";
+import { countAttempt } from "#modules/sign-in/attempts/actions/count-attempt.ts";
+
+interface Attempt {
+  readonly userId: number;
+  readonly code: string;
+  /** Whether its owner is only about to show that codes can be made. Default: no. */
+  readonly isConfirming?: boolean;
+  readonly now: Date;
+}
+
+/** Codes have six digits, of which three are right: nobody may try many. */
+const RULES = [
+  { seconds: 900, most: 10 },
+  { seconds: 86_400, most: 50 },
+];
+
+/**
+ * Counts that somebody tries a code; whatever comes of it, this stays.
+ * @throws RateLimitHit
+ */
+export const countCode = (db: Database, userId: number, now: Date): Promise<void> =>
+  db.write((tx) => countAttempt(tx, { kind: "second_factor", subject: String(userId), rules: RULES, now }));
+
+/**
+ * Takes a code of an account's authenticator, or one for recovery. Neither is taken a second time, nor a code of the
+ * authenticator that is older than the last.
+ * @returns false where it is wrong, or was used
+ */
+export async function takeCode(tx: Tx, secret: Uint8Array, attempt: Attempt): Promise<boolean> {
+  const { userId, code, isConfirming = false, now } = attempt;
+  const factor = await secondFactorOf(tx, userId);
+  if (!factor) return false;
+  const digits = code.replaceAll(/\s/g, "");
+  const makesCodes = factor.confirmed_at !== null || isConfirming;
+  const step = makesCodes ? stepOfCode(totpSecret(secret, userId, factor.salt), digits, now) : null;
+  const hash = recoveryHash(secret, userId, code);
+  // One statement asks and notes it, so that of two with one code the second is refused.
+  const { rows } =
+    step === null
+      ? await sql`
+          update two_factor set recovery_hashes = array_remove(recovery_hashes, ${hash})
+          where user_id = ${userId} and ${hash} = any(recovery_hashes) returning 1`.execute(tx)
+      : await sql`
+          update two_factor set last_step = ${step} where user_id = ${userId} and last_step < ${step} returning 1`.execute(
+          tx,
+        );
+  return rows.length > 0;
+}

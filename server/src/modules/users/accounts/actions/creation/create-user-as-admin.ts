@@ -1,0 +1,29 @@
+import type { Row, Tx } from "#kernel/db/types.ts";
+import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
+import { holdGroups } from "#modules/groups/core/group-locks.ts";
+import { refuseTakenName } from "#modules/users/accounts/new-account-checks.ts";
+import { createUser, type NewUser } from "./create-user.ts";
+
+interface Admission extends NewUser {
+  /** Null: the server's operator. */
+  readonly actorId: number | null;
+}
+
+/**
+ * Creates an account for somebody else, and writes down who did.
+ * @throws UniqueNamesRequired, EmailInUse
+ */
+export async function admitUser(tx: Tx, { actorId, ...user }: Admission): Promise<Row<"account">> {
+  await holdGroups(tx, user.realm.id);
+  await refuseTakenName(tx, user.realm.id, user.fullName);
+  const row = await createUser(tx, user);
+  await recordAct(tx, {
+    realmId: user.realm.id,
+    actorId,
+    act: "user.created",
+    targetId: row.id,
+    after: { full_name: row.full_name, delivery_email: row.delivery_email, role: row.role },
+    now: user.now,
+  });
+  return row;
+}

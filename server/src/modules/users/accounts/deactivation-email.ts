@@ -1,0 +1,25 @@
+import type { RealmContext } from "#kernel/http/context.ts";
+import type { Letter } from "#modules/platform/email/email.ts";
+
+interface Farewell {
+  readonly realm: Pick<RealmContext, "url"> & { readonly name: string };
+  readonly fullName: string;
+  /** What the administrator has to say; may be empty. */
+  readonly comment: string;
+}
+
+/** The reader's account was deactivated. */
+export const accountDeactivated = ({ realm, fullName, comment }: Farewell): Letter => ({
+  kind: "account_deactivated",
+  subject: `Your account at ${realm.name} was deactivated`,
+  blocks: [
+    { paragraph: `Hello ${fullName},` },
+    {
+      paragraph:
+        `An administrator of ${realm.name} (${new URL(realm.url).host}) deactivated your account. ` +
+        "You can no longer log in, and your API key no longer works.",
+    },
+    ...(comment === "" ? [] : [{ paragraph: "The administrator wrote:" }, { quote: comment }]),
+  ],
+  reason: `You received this email because you had an account at ${realm.name}.`,
+});

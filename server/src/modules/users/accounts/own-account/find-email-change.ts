@@ -1,0 +1,28 @@
+import { linkKeyHash } from "#modules/sign-in/core/email-link-key.ts";
+import type { Reader } from "#kernel/db/types.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+
+interface Link {
+  readonly realm: Pick<RealmContext, "id">;
+  readonly key: string;
+  readonly now: Date;
+}
+
+/** The addresses that the link of this key would exchange; null where it cannot be used. Changes nothing. */
+export async function findEmailChange(
+  db: Reader,
+  { realm, key, now }: Link,
+): Promise<{ readonly oldEmail: string; readonly newEmail: string } | null> {
+  const row = await db
+    .selectFrom("email_change")
+    .innerJoin("account", "account.id", "email_change.user_id")
+    .select(["account.delivery_email as oldEmail", "email_change.new_email as newEmail"])
+    .where("email_change.key_hash", "=", linkKeyHash(key))
+    .where("email_change.confirmed_at", "is", null)
+    .where("email_change.revoked_at", "is", null)
+    .where("email_change.expires_at", ">", now)
+    .where("account.realm_id", "=", realm.id)
+    .where("account.is_active", "=", true)
+    .executeTakeFirst();
+  return row ?? null;
+}

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { text } from "#kernel/http/params.ts";
+import { settingParameters } from "#modules/users/core/settings/user-settings.ts";
+
+/** What can be changed of one's own account. */
+export const settingsInput = z.object({
+  full_name: text().optional().describe("2 to 100 characters."),
+  email: text().optional().describe("Takes effect once the user follows the link sent to the address."),
+  old_password: text().optional().describe("Required with `new_password`."),
+  new_password: text().optional().describe("8 to 100 characters, and not easy to guess."),
+  timezone: text().refine(isTimeZone, "Not a recognized time zone").optional().describe("IANA time zone name."),
+  ...settingParameters.shape,
+});
+
+/** Offsets have no name, and say nothing of summer. */
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    return Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}

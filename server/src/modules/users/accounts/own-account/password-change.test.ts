@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { hashPassword } from "#modules/sign-in/passwords/password-hashing.ts";
+import { setPassword } from "#modules/sign-in/passwords/actions/set-password.ts";
+import {
+  call,
+  clock,
+  minutes,
+  newRealm,
+  type Person,
+  signsIn,
+  startServer,
+  type TestRealm,
+  usualLimits,
+  watching,
+} from "@parlance/testkit";
+
+const home = await startServer({ rateLimits: usualLimits });
+const OLD = "to be or not to be";
+const NEW = "the rest is silence";
+const oldHash = await hashPassword(OLD);
+
+/** An organization in which Hamlet has a password. */
+async function realmWithPassword(): Promise<TestRealm> {
+  const realm = await newRealm(home);
+  await realm.server.db.write((tx) => setPassword(tx, realm.hamlet.id, oldHash));
+  return realm;
+}
+
+const changes = (person: Person, old_password: string, new_password: string, more = {}) =>
+  person.patch("/settings", { old_password, new_password, ...more });
+
+async function canLogIn({ hamlet }: TestRealm, password: string): Promise<boolean> {
+  const parameters = { username: hamlet.email, password };
+  const { status } = await call(hamlet.site, { method: "POST", path: "/fetch_api_key", parameters });
+  return status === 200;
+}
+
+test("who knows the password can have another one, and keeps the API key", async () => {
+  const realm = await realmWithPassword();
+  const { hamlet } = realm;
+  const [events] = await watching([hamlet], async () => {
+    assert.equal((await changes(hamlet, OLD, NEW)).status, 200);
+  });
+  assert.deepEqual(events, []);
+  assert.deepEqual([await canLogIn(realm, OLD), await canLogIn(realm, NEW)], [false, true]);
+  assert.equal((await hamlet.get("/users/me")).status, 200);
+});
+
+test("a new password signs browsers out, and nobody else's", async () => {
+  const { hamlet, othello, server } = await realmWithPassword();
+  const [own, others] = [await signsIn(server, hamlet), await signsIn(server, othello)];
+  await changes(hamlet, "wrong one", NEW);
+  const isSignedIn = async (browser: Person) => (await browser.get("/users/me")).status === 200;
+  assert.deepEqual([await isSignedIn(own), await isSignedIn(others)], [true, true]);
+  await changes(hamlet, OLD, NEW);
+  assert.deepEqual([await isSignedIn(own), await isSignedIn(others)], [false, true]);
+});
+
+test("without the right password nothing changes, of nothing", async () => {
+  const realm = await realmWithPassword();
+  const { hamlet, othello } = realm;
+  const [events] = await watching([hamlet], async () => {
+    for (const [person, old_password] of [
+      [hamlet, "to be"],
+      [hamlet, undefined],
+      // Has none.
+      [othello, ""],
+    ] as const) {
+      const { status, code, msg } = await person.patch("/settings", {
+        old_password,
+        new_password: NEW,
+        enter_sends: true,
+        full_name: "Yorick",
+      });
+      assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", "Wrong password!"]);
+    }
+  });
+  assert.deepEqual(events, []);
+  assert.deepEqual([await canLogIn(realm, OLD), await canLogIn(realm, NEW)], [true, false]);
+});
+
+test("the old password alone changes nothing, right or wrong", async () => {
+  const { hamlet } = await realmWithPassword();
+  for (const old_password of [OLD, "wrong one"]) {
+    assert.equal((await hamlet.patch("/settings", { old_password, enter_sends: true })).status, 200);
+  }
+});
+
+test("new passwords that are easy to guess are refused, above all those made of one's own name", async () => {
+  const realm = await realmWithPassword();
+  for (const weak of ["", "1234567", "password1", "aaaaaaaaaaaaaaa", "KingHamlet"]) {
+    const { status, msg } = await changes(realm.hamlet, OLD, weak, { enter_sends: true });
+    assert.deepEqual([weak, status, msg], [weak, 400, "New password is too weak!"]);
+  }
+  const { msg } = await changes(realm.hamlet, OLD, `${NEW}${"!".repeat(100)}`);
+  assert.equal(msg, "The password is too long.");
+  assert.equal(await canLogIn(realm, OLD), true);
+});
+
+test("nobody can guess on: after five wrong passwords, here or at the login, there is a pause", async () => {
+  const realm = await realmWithPassword();
+  for (let count = 0; count < 3; count += 1) await changes(realm.hamlet, `guess ${count}`, NEW);
+  for (let count = 0; count < 2; count += 1) await canLogIn(realm, `guess ${count}`);
+  // Nothing else in the request keeps the guesses from counting, and the right password does not help now.
+  const { status, code, msg } = await changes(realm.hamlet, OLD, NEW);
+  assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
+  const [, seconds] = /^You're making too many attempts! Try again in (\d+) seconds\.$/.exec(msg) ?? [];
+  assert.ok(Number(seconds) > 1790 && Number(seconds) <= 1800, msg);
+  clock.advance(minutes(31));
+  assert.equal((await changes(realm.hamlet, OLD, NEW)).status, 200);
+});
+
+test("guesses count whatever else is asked along with them", async () => {
+  const realm = await realmWithPassword();
+  for (let count = 0; count < 5; count += 1)
+    await changes(realm.hamlet, `guess ${count}`, NEW, { email: "no address" });
+  const { msg } = await changes(realm.hamlet, OLD, NEW);
+  assert.ok(msg.startsWith("You're making too many attempts!"), msg);
+});
+
+test("a change of the password forgives the guesses before it", async () => {
+  const realm = await realmWithPassword();
+  for (let count = 0; count < 4; count += 1) await changes(realm.hamlet, `guess ${count}`, NEW);
+  await changes(realm.hamlet, OLD, NEW);
+  for (let count = 0; count < 4; count += 1) await changes(realm.hamlet, `guess ${count}`, OLD);
+  assert.equal((await changes(realm.hamlet, NEW, OLD)).status, 200);
+});
+
+test("of two who change it at once, one does", async () => {
+  const realm = await realmWithPassword();
+  const wishes = ["the readiness is all", "words words words!"];
+  const answers = await Promise.all(wishes.map((wish) => changes(realm.hamlet, OLD, wish)));
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 400],
+  );
+  const winner = wishes[answers.findIndex(({ status }) => status === 200)] ?? "";
+  assert.equal(await canLogIn(realm, winner), true);
+});

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import type { Reader } from "#kernel/db/types.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { bool } from "#kernel/http/params.ts";
+import { profilesOf } from "#modules/users/core/snapshot/profiles-snapshot.ts";
+import type { PresentationOptions } from "#modules/users/core/presentation.ts";
+
+/** How accounts are to be presented. */
+export const presentationParameters = {
+  client_gravatar: bool()
+    .default(true)
+    .describe(
+      "Whether the client computes avatar URLs from email addresses; `avatar_url` is then null where possible.",
+    ),
+  include_custom_profile_fields: bool().default(false).describe("Whether to add `profile_data`."),
+};
+
+const parameters = z.object(presentationParameters);
+
+/** The same, as the presentation takes them, with the profiles of the organization or of `userIds` if they are asked for. */
+export const presentationOf = async (
+  db: Reader,
+  realm: RealmContext,
+  input: z.output<typeof parameters>,
+  userIds?: readonly number[],
+): Promise<PresentationOptions> => ({
+  realm,
+  clientGravatar: input.client_gravatar,
+  profiles: input.include_custom_profile_fields ? await profilesOf(db, realm.id, userIds) : undefined,
+});

@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Message } from "@parlance/contract/entities/message.ts";
+import type { Role } from "@parlance/contract/entities/roles.ts";
+import { type Person, testServer, watching } from "@parlance/testkit";
+import { letGuestsKnow, limitedRealm, NEEDS_PLACEHOLDERS } from "./fixtures/realm-with-limited-guests.ts";
+
+await testServer();
+
+type Events =
+  | { readonly type: string; readonly op?: string | undefined; readonly person?: { user_id: number } | undefined }[]
+  | undefined;
+
+const told = (events: Events) => events?.map(({ type, op }) => (op ? `${type}/${op}` : type));
+
+const ascending = (a: number, b: number) => a - b;
+
+/** Whom events of this kind are about, ascending. */
+const about = (events: Events, op: string) =>
+  events
+    ?.filter((event) => event.type === "realm_user" && event.op === op)
+    .map(({ person }) => person?.user_id ?? 0)
+    .toSorted(ascending);
+
+const idsOf = (...people: Person[]) => people.map(({ id }) => id).toSorted(ascending);
+
+for (const [clients, as] of [
+  ["that can do without placeholders", {}],
+  ["that need placeholders", NEEDS_PLACEHOLDERS],
+] as const) {
+  test(`guests' clients ${clients} lose sight of who is deactivated, and see who is back`, async () => {
+    const { desdemona, iago, polonius, shiva, othello, cordelia } = await limitedRealm();
+    await othello.creates("elsinore", [polonius, othello]);
+    await cordelia.writesTo(polonius);
+    // Shiva is nobody to Polonius; Othello is in a channel of his; Cordelia wrote to him.
+    await shiva.creates("public", [shiva]);
+    const everybody = [shiva, othello, cordelia];
+    for (const [index, person] of everybody.entries()) {
+      await desdemona.does("POST", "/user_groups/create", { name: `g${index}`, description: "", members: [person.id] });
+    }
+    const own = { direct_members: everybody.map(({ id }) => id), direct_subgroups: [] };
+    await desdemona.does("PATCH", "/realm", { can_create_groups: { new: own } });
+
+    const leaves = (person: Person) => watching([polonius, iago], () => iago.does("DELETE", `/users/${person.id}`), as);
+    const returns = (person: Person) =>
+      watching([polonius, iago], () => iago.does("POST", `/users/${person.id}/reactivate`), as);
+
+    for (const person of everybody) {
+      const [away] = await leaves(person);
+      assert.deepEqual(about(away, "update"), person === cordelia ? idsOf(cordelia) : []);
+      assert.deepEqual(about(away, "remove"), person === othello ? idsOf(othello) : []);
+      assert.equal(told(away)?.includes("user_group/remove_members"), person !== cordelia);
+      const [back] = await returns(person);
+      assert.deepEqual(about(back, "update"), person === cordelia ? idsOf(cordelia) : []);
+      assert.deepEqual(about(back, "add"), person === othello ? idsOf(othello) : []);
+    }
+  });
+
+  test(`clients ${clients} hear of everybody when their user is a guest no longer, and the other way round`, async () => {
+    const { iago, polonius, hamlet, othello, desdemona, shiva, cordelia } = await limitedRealm();
+    await othello.creates("elsinore", [polonius, othello]);
+    const becomes = (role: Role) => () => iago.does("PATCH", `/users/${polonius.id}`, { role });
+    const [raised] = await watching([polonius], becomes(400), as);
+    const strangers = idsOf(desdemona, iago, shiva, hamlet, cordelia);
+    assert.deepEqual(about(raised, "add"), strangers);
+    const [lowered] = await watching([polonius], becomes(600), as);
+    assert.deepEqual(about(lowered, "remove"), strangers);
+  });
+}
+
+test("guests' clients start again when the organization lets them know of others than before", async () => {
+  const realm = await limitedRealm();
+  const { polonius, hamlet } = realm;
+  for (const [whom, count] of [
+    ["everyone", 8],
+    ["members", 2],
+  ] as const) {
+    const [guest, member] = await Promise.all([polonius.registers(), hamlet.registers()]);
+    await letGuestsKnow(realm, whom);
+    const poll = { queue_id: guest.queueId, last_event_id: guest.lastEventId, dont_block: true };
+    assert.equal((await polonius.get("/events", poll)).code, "BAD_EVENT_QUEUE_ID");
+    assert.equal((await polonius.registers()).state["realm_users"].length, count);
+    assert.deepEqual(told(await member.polls()), ["realm/update_dict"]);
+  }
+});
+
+test("messages tell guests nothing of senders out of their sight", async () => {
+  const { iago, polonius, hamlet, othello, host } = await limitedRealm();
+  await othello.creates("elsinore", [polonius, othello]);
+  const clients = await Promise.all([polonius, othello].map((person) => person.registers()));
+  const id = await hamlet.writes("elsinore", { content: "I am not here" });
+  await iago.does("DELETE", "/users/me/subscriptions", { subscriptions: ["elsinore"], principals: [othello.id] });
+
+  const [toGuest, toMember] = await Promise.all(clients.map(async (client) => (await client.polls())[0]?.["message"]));
+  const hidden = {
+    sender_id: hamlet.id,
+    sender_full_name: "Unknown user",
+    sender_email: `user${hamlet.id}@${host}`,
+    avatar_url: "/static/unknown-user-avatar.png",
+  };
+  const senderOf = (message: Partial<Message> = {}) => {
+    const { sender_id, sender_full_name, sender_email, avatar_url } = message;
+    return { sender_id, sender_full_name, sender_email, avatar_url };
+  };
+  assert.deepEqual(senderOf(toGuest), hidden);
+  assert.equal(toMember?.sender_full_name, "King Hamlet");
+  assert.deepEqual(senderOf((await polonius.get(`/messages/${id}`))["message"]), hidden);
+  const { messages } = await polonius.does("GET", "/messages", { anchor: "newest", num_before: 5, num_after: 0 });
+  assert.deepEqual(senderOf(messages.at(-1)), hidden);
+  assert.equal((await othello.get(`/messages/${id}`))["message"].sender_full_name, "King Hamlet");
+});
+
+test("guests neither mention people out of their sight nor search for what they wrote", async () => {
+  const { polonius, hamlet, othello } = await limitedRealm();
+  await othello.creates("elsinore", [polonius, othello]);
+  const mention = async (whom: Person) => {
+    const id = await polonius.writes("elsinore", {
+      content: `@**${whom.fullName}** and @**${whom.fullName}|${whom.id}**`,
+    });
+    return (await othello.get(`/messages/${id}`))["message"].content.includes("user-mention");
+  };
+  assert.equal(await mention(othello), true);
+  assert.equal(await mention(hamlet), false);
+  const search = async (operand: number | string) => {
+    const narrow = [{ operator: "sender", operand }];
+    return (await polonius.get("/messages", { anchor: "newest", num_before: 5, num_after: 0, narrow })).status;
+  };
+  assert.deepEqual(await Promise.all([othello.id, hamlet.id, hamlet.email].map(search)), [200, 400, 400]);
+});

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { Role } from "@parlance/contract/entities/roles.ts";
+import { MustBeOwner } from "#kernel/http/errors.ts";
+import type { Reader } from "#kernel/db/types.ts";
+import { json, text } from "#kernel/http/params.ts";
+import { botChangeErrors } from "#modules/bots/accounts/errors.ts";
+import { profileErrors } from "#modules/users/profile-fields/errors.ts";
+import { draftProfile } from "#modules/users/profile-fields/values/profile-update.ts";
+import { profileInput } from "#modules/users/profile-fields/values/profile-input.ts";
+import type { UserChanges } from "./actions/change-user.ts";
+import {
+  InvalidNewEmail,
+  LastOwner,
+  MayNotChangeEmails,
+  nameErrors,
+  NewEmailInUse,
+} from "#modules/users/core/errors.ts";
+import { administrationErrors } from "#modules/users/accounts/policy.ts";
+
+export const userChangeDescription =
+  "Only administrators and the owner of the bot may call it. Deactivated users can be changed too. Omitted parameters " +
+  "stay unchanged. Either every change is made or none.";
+
+/** What can be changed of an account, as parameters. */
+export const userChangeInput = z.object({
+  full_name: text().optional().describe("Ignored if blank."),
+  role: json(Role).optional().describe("Only owners may give or remove the owner role, 100; the last owner keeps it."),
+  profile_data: profileInput.optional(),
+  new_email: text()
+    .optional()
+    .describe(
+      "Takes effect immediately. Only owners may change the email address of an owner. Besides being an " +
+        "administrator, the caller needs a permission that server operators grant: `parlance user set-role " +
+        "--can-change-emails`.",
+    ),
+});
+
+/** What may stand in the way. */
+export const userChangeErrors = [
+  ...new Set([
+    ...administrationErrors,
+    MayNotChangeEmails,
+    InvalidNewEmail,
+    NewEmailInUse,
+    MustBeOwner,
+    LastOwner,
+    ...nameErrors,
+    ...botChangeErrors,
+    ...profileErrors,
+  ]),
+];
+
+/** The parameters as `changeUser` takes them, with what is slow about them done. */
+export async function prepareUserChange(
+  db: Reader,
+  realmId: number,
+  { profile_data: profile, ...changes }: z.output<typeof userChangeInput>,
+): Promise<UserChanges> {
+  return { ...changes, profile: profile && (await draftProfile(db, realmId, profile)) };
+}

@@ -1,0 +1,85 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import { noteChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
+import type { DirectoryPart } from "#kernel/organization-snapshot/snapshot-section.ts";
+import { startKey, wordKey } from "./word-matching.ts";
+
+interface WordsRow {
+  readonly user_id: number;
+  /** In the order in which they were added. */
+  readonly words: readonly string[];
+}
+
+/** Somebody's word, by its key. */
+interface Entry {
+  readonly userId: number;
+  readonly key: string;
+}
+
+/** Everybody's alert words. */
+export class AlertWords {
+  readonly #byUser = new Map<number, readonly string[]>();
+  readonly #byStart = new Map<string, Entry[]>();
+
+  get isEmpty(): boolean {
+    return this.#byUser.size === 0;
+  }
+
+  /** Whose words begin with this, as `startKey` has it. */
+  beginningWith(start: string): readonly Entry[] {
+    return this.#byStart.get(start) ?? [];
+  }
+
+  /** Somebody's words, in the order in which they were added. */
+  of(userId: number): readonly string[] {
+    return this.#byUser.get(userId) ?? [];
+  }
+
+  rows(): WordsRow[] {
+    return [...this.#byUser].map(([user_id, words]) => ({ user_id, words })).sort((a, b) => a.user_id - b.user_id);
+  }
+
+  put({ user_id: userId, words }: WordsRow): void {
+    this.#byUser.set(userId, words);
+    for (const word of words) {
+      const start = startKey(word);
+      const entries = this.#byStart.get(start);
+      const entry = { userId, key: wordKey(word) };
+      if (entries) entries.push(entry);
+      else this.#byStart.set(start, [entry]);
+    }
+  }
+
+  remove(userId: number): boolean {
+    for (const start of new Set(this.#byUser.get(userId)?.map(startKey))) {
+      const others = this.beginningWith(start).filter((entry) => entry.userId !== userId);
+      if (others.length > 0) this.#byStart.set(start, others);
+      else this.#byStart.delete(start);
+    }
+    return this.#byUser.delete(userId);
+  }
+}
+
+/** A row holds all words of one person. */
+export const alertWords: DirectoryPart<AlertWords, WordsRow> = {
+  name: "alert_words",
+  tables: ["alert_word"],
+  rows: (db, realmId, keys) =>
+    db
+      .selectFrom("alert_word")
+      .select(["user_id", sql<string[]>`array_agg(word order by id)`.as("words")])
+      .where("realm_id", "=", realmId)
+      .$if(keys !== "all", (query) => query.where("user_id", "=", sql<number>`any(${keys}::int[])`))
+      .groupBy("user_id")
+      .execute(),
+  keyOf: ({ user_id }) => user_id,
+  empty: () => new AlertWords(),
+  put: (facts, row) => facts.put(row),
+  remove: (facts, key) => facts.remove(Number(key)),
+  allRows: (facts) => facts.rows(),
+  bytesOfRow: 1000,
+};
+
+/** Tells directories that somebody's words change. */
+export const noteAlertWords = (tx: Tx, realmId: number, userId: number): void =>
+  noteChanges(tx, realmId, alertWords, [userId]);

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import sharp from "sharp";
+import { clock, days, newRealm, type Person, startServer, watching, until } from "@parlance/testkit";
+import { openFileStore } from "#kernel/files/open-file-store.ts";
+import { createLogger } from "#kernel/log.ts";
+import { storePicture } from "#modules/users/core/actions/store-avatar.ts";
+import { storeNewPictures } from "./store-avatar-files.ts";
+import { movePictures, sweepPictures } from "./jobs.ts";
+import { makePictures } from "./resize-avatar.ts";
+
+const PATH = "/users/me/avatar";
+
+const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-avatars-"));
+after(() => rm(uploadsFolder, { recursive: true, force: true }));
+const server = await startServer({ uploadsFolder }, { withJobs: true });
+const files = await openFileStore({ uploadsFolder }, { shared: true });
+
+const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: "red" } })
+  .png()
+  .toBuffer();
+
+const context = (ms = 0) => ({
+  db: server.db,
+  clock: { elapsed: () => clock.elapsed(), now: () => new Date(Date.now() + ms) },
+  log: createLogger({ level: "silent" }),
+  signal: new AbortController().signal,
+});
+
+const sorted = (names: readonly string[]): string[] => names.toSorted((a, b) => (a < b ? -1 : 1));
+
+/** Files in the store that belong to an organization. */
+const stored = async (realmId: number): Promise<string[]> =>
+  sorted(await readdir(join(uploadsFolder, "avatars", String(realmId))).catch(() => []));
+
+async function untilStored(realmId: number, expected: readonly string[]): Promise<void> {
+  await until(async () => (await stored(realmId)).join() === sorted(expected).join());
+}
+
+const namesOf = (url: string): string[] => {
+  const name = url.split("/").at(-1) ?? "";
+  return [name, name.replace(".png", "-medium.png")];
+};
+
+async function bothSizes(reader: Person, url: string): Promise<number[]> {
+  const addresses = [url, url.replace(".png", "-medium.png")];
+  return Promise.all(addresses.map(async (address) => (await reader.fetches(address)).status));
+}
+
+/** Gives somebody a picture as servers did that kept them in the database. */
+async function hasPictureInDatabase({ id }: Person, digit: string): Promise<string> {
+  const name = digit.repeat(40);
+  const { small, medium } = await makePictures(id, picture);
+  await server.db.write(async (tx) => {
+    await tx.insertInto("avatar_image").values({ name, user_id: id, small, medium }).execute();
+    await storePicture(tx, id, name);
+  });
+  return name;
+}
+
+test("a picture is in the file store, and is deleted there when it was replaced or removed", async () => {
+  const { hamlet, bot, realmId } = await newRealm(server);
+  const { avatar_url: first } = await hamlet.uploads(PATH, [picture]);
+  assert.deepEqual(await stored(realmId), sorted(namesOf(first)));
+  const { avatar_url: second } = await hamlet.uploads(PATH, [picture]);
+  await untilStored(realmId, namesOf(second));
+  const { avatar_url: ofBot } = await bot.uploads(PATH, [picture]);
+  await hamlet.does("DELETE", PATH);
+  await untilStored(realmId, namesOf(ofBot));
+  assert.deepEqual(await bothSizes(hamlet, ofBot), [200, 200]);
+});
+
+test("pictures that are in the database are shown, and moved to the store without anybody noticing", async () => {
+  const { hamlet, othello, realmId } = await newRealm(server);
+  const [ofHamlet, ofOthello] = [await hasPictureInDatabase(hamlet, "a"), await hasPictureInDatabase(othello, "b")];
+  const urls = [ofHamlet, ofOthello].map((name) => `/user_avatars/${realmId}/${name}.png`);
+  for (const url of urls) assert.deepEqual(await bothSizes(hamlet, url), [200, 200]);
+  const before = (await hamlet.fetches(String(urls[0]))).bytes;
+
+  const [events] = await watching([hamlet], () => movePictures(files).run(context(), {}));
+  assert.deepEqual(events, []);
+  assert.deepEqual(await stored(realmId), sorted(urls.flatMap(namesOf)));
+  const { rows } = await server.db.pool.query("select from avatar_image where name = any($1)", [[ofHamlet, ofOthello]]);
+  assert.equal(rows.length, 0);
+  for (const url of urls) assert.deepEqual(await bothSizes(hamlet, url), [200, 200]);
+  assert.ok(before.equals((await hamlet.fetches(String(urls[0]))).bytes));
+});
+
+test("a picture in the database that was replaced before it was moved is gone", async () => {
+  const { hamlet, realmId } = await newRealm(server);
+  const old = await hasPictureInDatabase(hamlet, "c");
+  const { avatar_url: url } = await hamlet.uploads(PATH, [picture]);
+  await movePictures(files).run(context(), {});
+  assert.deepEqual(await bothSizes(hamlet, `/user_avatars/${realmId}/${old}.png`), [404, 404]);
+  assert.deepEqual(await stored(realmId), sorted(namesOf(url)));
+});
+
+test("pictures that nobody got in the end are swept up once they are old, and no others", async () => {
+  const { hamlet, realmId } = await newRealm(server);
+  const { avatar_url: url } = await hamlet.uploads(PATH, [picture]);
+  await storeNewPictures(files, realmId, await makePictures(1, picture));
+  await sweepPictures(files).run(context(days(1)), {});
+  assert.equal((await stored(realmId)).length, 4);
+  await sweepPictures(files).run(context(days(3)), {});
+  assert.deepEqual(await stored(realmId), sorted(namesOf(url)));
+});

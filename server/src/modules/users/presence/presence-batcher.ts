@@ -1,0 +1,152 @@
+import type { Logger } from "pino";
+import type { Database } from "#kernel/db/types.ts";
+import { logOutage } from "#kernel/db/outage.ts";
+import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { Tell } from "#kernel/events/ephemeral-event.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { ServerBusy } from "#kernel/http/errors.ts";
+import {
+  LEAST_STEP_SECONDS,
+  type Ping,
+  type StoredPresence,
+  storePings,
+} from "#modules/users/core/actions/store-presence.ts";
+import { arrivals } from "./presence-announcements.ts";
+
+/** Least time from one batch to the next, in milliseconds: what comes meanwhile is stored together. */
+const BATCH_INTERVAL_MS = 50;
+/** People whose pings wait to be stored, at most; and whose last pings are remembered. */
+const MOST_WAITING = 100_000;
+
+/** Where a ping comes from. */
+export interface PingContext {
+  readonly realm: RealmContext;
+  readonly directory: Directory;
+}
+
+/** The pings of an organization that are stored together. */
+interface Batch extends PingContext {
+  readonly pings: Map<number, Ping>;
+  readonly stored: PromiseWithResolvers<void>;
+}
+
+/** A user's last ping, and when it is stored. */
+interface LatestPing {
+  readonly ping: Ping;
+  readonly stored: Promise<void>;
+}
+
+interface Options {
+  readonly db: Pick<Database, "commit" | "reader">;
+  readonly log: Logger;
+  readonly tell: Tell;
+}
+
+/** Stores the pings of this process's clients in batches, so that those of many clients cost one transaction. */
+export class PresenceKeeper {
+  readonly #options: Options;
+  /** The batches that pings are added to, by organization. */
+  readonly #waiting = new Map<number, Batch>();
+  #count = 0;
+  /** The last ping of each user: most that come too soon after it need not be looked at. */
+  readonly #latest = new Map<number, LatestPing>();
+  #timer: NodeJS.Timeout | undefined;
+  #startedAt = -Infinity;
+  /** What is being stored now: what comes meanwhile waits, however long that takes. */
+  #storing: Promise<void> | undefined;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /**
+   * Resolves when the ping is stored: later reads at any process include it, and no crash loses it.
+   * @throws ServerBusy, and what storing it throws
+   */
+  async note({ realm, directory }: PingContext, ping: Ping): Promise<void> {
+    const latest = this.#latest.get(ping.userId);
+    if (latest && isTooSoon(ping, latest.ping)) return latest.stored;
+    if (this.#count >= MOST_WAITING) throw new ServerBusy();
+    if (this.#latest.size >= MOST_WAITING) this.#latest.clear();
+    const batch = this.#waiting.get(realm.id) ?? newBatch({ realm, directory });
+    this.#waiting.set(realm.id, batch);
+    this.#latest.set(ping.userId, { ping, stored: batch.stored.promise });
+    const before = batch.pings.get(ping.userId);
+    if (!before) this.#count += 1;
+    batch.pings.set(ping.userId, { ...ping, activeAt: ping.activeAt ?? before?.activeAt ?? null });
+    this.#schedule();
+    return batch.stored.promise;
+  }
+
+  /** Stores what was taken so far. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#storing;
+    clearTimeout(this.#timer);
+    await this.#storeAll();
+  }
+
+  #schedule(): void {
+    if (this.#timer || this.#storing || this.#count === 0) return;
+    const delayMs = Math.max(0, this.#startedAt + BATCH_INTERVAL_MS - performance.now());
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#startedAt = performance.now();
+      this.#storing = this.#storeAll().finally(() => {
+        this.#storing = undefined;
+        this.#schedule();
+      });
+    }, delayMs);
+  }
+
+  /** The organizations' batches become visible one after the other, and wait for the disk together. */
+  async #storeAll(): Promise<void> {
+    const batches = [...this.#waiting.values()];
+    this.#waiting.clear();
+    this.#count = 0;
+    const flushed: Promise<void>[] = [];
+    for (const batch of batches) {
+      const { realm, pings } = batch;
+      await this.#options.db
+        .commit((tx) => storePings(tx, realm.id, [...pings.values()]))
+        .then(
+          ({ result, onDisk }) =>
+            flushed.push(onDisk.then(() => this.#stored(batch, result)).catch(this.#failed(batch))),
+          this.#failed(batch),
+        );
+    }
+    await Promise.all(flushed);
+  }
+
+  async #stored(batch: Batch, stored: readonly StoredPresence[]): Promise<void> {
+    batch.stored.resolve();
+    const { db, log, tell } = this.#options;
+    try {
+      for (const event of await arrivals(db.reader, batch, stored)) tell(event);
+    } catch (error) {
+      // Clients learn it with their own next pings.
+      if (!logOutage(log, error)) log.error({ err: error }, "presence changes could not be published");
+    }
+  }
+
+  /** Each of those who pinged gets the error. What they say next is not too soon. */
+  #failed({ pings, stored }: Batch): (error: unknown) => void {
+    return (error) => {
+      for (const userId of pings.keys()) this.#latest.delete(userId);
+      stored.reject(error);
+    };
+  }
+}
+
+function newBatch(context: PingContext): Batch {
+  const stored = Promise.withResolvers<void>();
+  // Those who pinged may be gone.
+  stored.promise.catch(() => undefined);
+  return { ...context, pings: new Map<number, Ping>(), stored };
+}
+
+function isTooSoon({ activeAt, connectedAt }: Ping, latest: Ping): boolean {
+  const isClose = (at: Date | null, before: Date | null) =>
+    at === null || (before !== null && Math.abs(at.getTime() - before.getTime()) < LEAST_STEP_SECONDS * 1000);
+  return isClose(connectedAt, latest.connectedAt) && isClose(activeAt, latest.activeAt);
+}

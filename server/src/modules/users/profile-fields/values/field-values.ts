@@ -1,0 +1,64 @@
+import type { Row } from "#kernel/db/types.ts";
+import { InvalidParameter } from "#kernel/http/errors.ts";
+import { InvalidChoice } from "../errors.ts";
+import { dataOf, refuseLonger } from "../definitions/field-definition.ts";
+import { DATE, LONG_TEXT, SELECT, URL_TYPE, USER } from "../definitions/field-types.ts";
+import { isWebAddress } from "../web-address.ts";
+
+const MAX_SHORT_TEXT = 50;
+export const MAX_LONG_TEXT = 500;
+const MAX_ADDRESS = 2000;
+const MAX_USERS = 100;
+
+/** What somebody wants a field of their profile to hold; nothing, a blank text and an empty list clear it. */
+export type WantedValue = string | readonly number[] | null;
+
+export const isNothing = (wanted: WantedValue): boolean =>
+  wanted === null || (typeof wanted === "string" ? wanted.trim() === "" : wanted.length === 0);
+
+type Field = Pick<Row<"custom_profile_field">, "type" | "name" | "field_data">;
+
+/**
+ * A value as its row keeps it, and as clients get it. Whether listed users may be listed is not asked here.
+ * @throws InvalidParameter with the field's label in its text
+ * @throws InvalidChoice
+ */
+export function keptValue(field: Field, wanted: string | readonly number[]): string {
+  if (field.type === USER) return userList(wanted);
+  if (typeof wanted !== "string") throw new InvalidParameter(`${field.name} is not a string`);
+  switch (field.type) {
+    case LONG_TEXT:
+      refuseLonger(field.name, wanted, MAX_LONG_TEXT);
+      break;
+    case SELECT:
+      if (!Object.hasOwn(dataOf(field), wanted)) throw new InvalidChoice({ value: wanted, field_name: field.name });
+      break;
+    case DATE:
+      if (!isDate(wanted)) throw new InvalidParameter(`${field.name} is not a date`);
+      break;
+    case URL_TYPE:
+      refuseLonger(field.name, wanted, MAX_ADDRESS);
+      if (!isWebAddress(wanted)) throw new InvalidParameter(`${field.name} is not a URL`);
+      break;
+    default:
+      refuseLonger(field.name, wanted, MAX_SHORT_TEXT);
+  }
+  return wanted;
+}
+
+/** The users that a kept value of type 6 lists. */
+export const listedUsers = (kept: string): number[] => JSON.parse(kept) as number[];
+
+function userList(wanted: string | readonly number[]): string {
+  if (typeof wanted === "string") throw new InvalidParameter("User IDs is not a list");
+  const ids = [...new Set(wanted)];
+  if (ids.length > MAX_USERS) throw new InvalidParameter(`User IDs is too long (limit: ${MAX_USERS} items)`);
+  return JSON.stringify(ids);
+}
+
+/** A day of the calendar as ISO 8601 writes it, from the year 1 on. */
+function isDate(text: string): boolean {
+  if (!/^(?!0000)\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}

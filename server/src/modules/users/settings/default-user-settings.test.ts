@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type UserSettings, UserSettingsDefaults } from "@parlance/contract/nouns/user-settings.ts";
+import { newPerson, newRealm, watching } from "@parlance/testkit";
+import { badValues, settingNames, valuesOf } from "./fixtures/setting-values.ts";
+
+const PATH = "/realm/user_settings_defaults";
+/** What everybody sets for themselves, so that an organization has no say in it. */
+const OWN = new Set<keyof UserSettings>([
+  "allow_private_data_export",
+  "default_language",
+  "do_not_disturb_until",
+  "enable_login_emails",
+  "enable_marketing_emails",
+  "timezone",
+]);
+type SettingOfNewcomers = (typeof settingNames)[number] & keyof UserSettingsDefaults;
+const names = settingNames.filter((name): name is SettingOfNewcomers => !OWN.has(name));
+const newcomer = { name: "fortinbras", fullName: "Fortinbras", role: 400 } as const;
+
+test("whatever administrators choose for newcomers, everybody hears, and newcomers begin with it", async () => {
+  const realm = await newRealm();
+  const { iago, polonius, hamlet } = realm;
+  const { realm_user_settings_defaults: before } = (await iago.registers()).state;
+  const wanted = Object.fromEntries(names.map((name) => [name, valuesOf(name).find((one) => one !== before[name])]));
+  const [toGuest] = await watching([polonius], () => iago.does("PATCH", PATH, wanted));
+  assert.deepEqual(
+    toGuest?.map(({ type, op, property, value }) => `${type} ${op} ${property} ${JSON.stringify(value)}`).toSorted(),
+    names.map((name) => `realm_user_settings_defaults update ${name} ${JSON.stringify(wanted[name])}`).toSorted(),
+  );
+  const fortinbras = await newPerson(realm, newcomer);
+  const { state } = await fortinbras.registers();
+  for (const name of names) assert.deepEqual([name, state["user_settings"][name]], [name, wanted[name]]);
+  const own = (await hamlet.registers()).state["user_settings"];
+  for (const name of names) assert.deepEqual([name, own[name]], [name, before[name]]);
+});
+
+test("each choice sticks, and one bad value changes nothing", async () => {
+  const { iago, hamlet } = await newRealm();
+  await watching([hamlet], async () => {
+    for (const name of names) for (const value of valuesOf(name)) await iago.does("PATCH", PATH, { [name]: value });
+    const { state } = await hamlet.registers();
+    for (const name of names) assert.equal(state["realm_user_settings_defaults"][name], valuesOf(name).at(-1), name);
+  });
+  const [events] = await watching([hamlet], async () => {
+    for (const name of names) {
+      // Here a choice is possible that people do not have themselves.
+      for (const [bad, message] of badValues(name).filter(([value]) => value !== 3)) {
+        const { status, code, msg } = await iago.patch(PATH, { color_scheme: 2, [name]: bad });
+        assert.deepEqual([name, status, code, msg], [name, 400, "BAD_REQUEST", message]);
+      }
+    }
+  });
+  assert.deepEqual(events, []);
+  await iago.does("PATCH", PATH, { web_channel_default_view: 3 });
+});
+
+test("the snapshot lists all of them, for guests too", async () => {
+  const { polonius } = await newRealm();
+  const { state } = await polonius.registers();
+  const listed = Object.keys(state["realm_user_settings_defaults"]).toSorted();
+  assert.deepEqual(listed, Object.keys(UserSettingsDefaults.shape).toSorted());
+});
+
+test("what an organization has no say in is passed over, and named", async () => {
+  const { iago } = await newRealm();
+  const answer = await iago.call("PATCH", PATH, {
+    default_language: "de",
+    enable_login_emails: false,
+    timezone: "UTC",
+  });
+  const ignored = ["default_language", "enable_login_emails", "timezone"];
+  assert.deepEqual(answer.body["ignored_parameters_unsupported"], ignored);
+});
+
+test("only administrators choose, and what they change is written down", async () => {
+  const { desdemona, iago, shiva, hamlet, polonius, server, realmId } = await newRealm();
+  for (const person of [shiva, hamlet, polonius]) {
+    const { status, code, msg } = await person.patch(PATH, { enter_sends: true });
+    const refusal = [400, "UNAUTHORIZED_PRINCIPAL", "Must be an organization administrator"];
+    assert.deepEqual([status, code, msg], refusal);
+  }
+  await desdemona.does("PATCH", PATH, { enter_sends: true, color_scheme: 1 });
+  await iago.does("PATCH", PATH, { enter_sends: true });
+  await iago.does("PATCH", PATH, { enter_sends: false, color_scheme: 3 });
+  const acts = await server.db.reader
+    .selectFrom("audit_log")
+    .select(["actor_id", "act", "before", "after"])
+    .where("realm_id", "=", realmId)
+    .orderBy("id")
+    .execute();
+  const act = "realm.user_settings_defaults_changed";
+  assert.deepEqual(acts, [
+    { actor_id: desdemona.id, act, before: { enter_sends: false }, after: { enter_sends: true } },
+    {
+      actor_id: iago.id,
+      act,
+      before: { enter_sends: true, color_scheme: 1 },
+      after: { enter_sends: false, color_scheme: 3 },
+    },
+  ]);
+});
+
+test("newcomers whose addresses are hidden from the start are presented so", async () => {
+  const realm = await newRealm();
+  await realm.iago.does("PATCH", PATH, { email_address_visibility: 4 });
+  const [toOthello] = await watching([realm.othello], () => newPerson(realm, newcomer));
+  const added = toOthello?.find(({ type, op }) => type === "realm_user" && op === "add");
+  assert.equal(added?.person?.delivery_email, null);
+});
+
+test("newcomers are spoken to in the language of the organization, until they choose another one", async () => {
+  const realm = await newRealm();
+  await realm.iago.does("PATCH", "/realm", { default_language: "da" });
+  const fortinbras = await newPerson(realm, newcomer);
+  assert.equal((await fortinbras.registers()).state["user_settings"].default_language, "da");
+  await fortinbras.does("PATCH", "/settings", { default_language: "nb" });
+  assert.equal((await fortinbras.registers()).state["user_settings"].default_language, "nb");
+  assert.equal((await realm.hamlet.registers()).state["user_settings"].default_language, "en");
+});

@@ -1,0 +1,52 @@
+import { confirmEmailChange } from "#modules/users/accounts/actions/email-change/confirm-email-change.ts";
+import { findEmailChange } from "#modules/users/accounts/own-account/find-email-change.ts";
+import { form } from "../layout/form.ts";
+import { html } from "../layout/html.ts";
+import { keyIn } from "../http/link-key-param.ts";
+import type { Page, Redirect, Route, Visit } from "../http/page.ts";
+import { unusableLink } from "../layout/invalid-link-page.ts";
+
+/**
+ * Confirming a new e-mail address with the link from the letter. Only a click on the button does it: programs that look
+ * through mail follow links.
+ */
+export const newEmail: Route = { path: "/accounts/confirm_new_email/:key", get: askPage, post: confirm };
+
+/** What follows, also for a browser that nobody is signed in with. */
+export const newEmailConfirmed: Route = {
+  path: "/accounts/email_changed",
+  get: async ({ realm }) => ({
+    title: "Email address changed",
+    body: html`<h1>Email address changed</h1>
+      <p>You now log in to ${realm.name} with your new address. We've notified your old address by email.</p>
+      <div class="actions"><a class="button" href="/welcome">Continue</a></div>`,
+  }),
+};
+
+const unusable = (): Page => unusableLink("If you still want to change your address, enter it again in your settings.");
+
+async function askPage(visit: Visit): Promise<Page> {
+  const { services, realm, now } = visit;
+  const change = await findEmailChange(services.db.reader, { realm, key: keyIn(visit), now });
+  if (!change) return unusable();
+  const title = "Confirm your new email address";
+  return {
+    title,
+    body: html`<h1>${title}</h1>
+      <p>
+        After you confirm, you log in to ${realm.name} as <strong>${change.newEmail}</strong> instead of
+        ${change.oldEmail}.
+      </p>
+      ${form(visit, {
+        action: `/accounts/confirm_new_email/${keyIn(visit)}`,
+        content: [],
+        button: "Confirm address",
+      })}`,
+  };
+}
+
+async function confirm(visit: Visit): Promise<Page | Redirect> {
+  const { services, realm, now } = visit;
+  const changed = await services.db.write((tx) => confirmEmailChange(tx, { realm, key: keyIn(visit), now }));
+  return changed ? { to: newEmailConfirmed.path } : unusable();
+}

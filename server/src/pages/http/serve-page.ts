@@ -1,0 +1,177 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
+import type { Logger } from "pino";
+import type { AppFlow } from "#modules/sign-in/credentials/app-flow.ts";
+import type { Clock } from "#kernel/clock.ts";
+import { AppError } from "#kernel/errors.ts";
+import { closeUnread } from "#kernel/http/close-connection.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { logOutage } from "#kernel/db/outage.ts";
+import { fromServer, toAppError } from "#kernel/http/error-response.ts";
+import { send } from "#kernel/http/write-response.ts";
+import type { Metrics } from "#kernel/metrics.ts";
+import { network } from "#kernel/rate-limits/client-network.ts";
+import { hasMovedFrom } from "#modules/organizations/core/hosts.ts";
+import { hasRealm } from "#modules/organizations/core/queries.ts";
+import type { RateLimits } from "#kernel/rate-limits/rate-limits.ts";
+import { BrowserVisit } from "./browser-visit.ts";
+import { document } from "../layout/layout.ts";
+import type { Document, Page, PageServices, Redirect, Route } from "./page.ts";
+import {
+  deactivatedOrganization,
+  failure,
+  noOrganization,
+  noOrganizationYet,
+  refusal,
+  staleForm,
+  tooMany,
+  wrongMethod,
+} from "./error-pages.ts";
+import { isNavigation } from "./navigation-initiator.ts";
+import { policyFor } from "../layout/styles.ts";
+import { appScheme } from "./app-scheme.ts";
+
+/** What serving pages needs beside what the pages need. */
+export interface PageHost {
+  readonly services: PageServices;
+  readonly findRealm: (host: string) => Promise<RealmContext | null>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly rateLimits: RateLimits;
+}
+
+const routed: HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** Registers the path of a page, with and without a slash at its end. */
+export function servePage(app: FastifyInstance, host: PageHost, route: Route): void {
+  for (const url of route.path === "/" ? ["/"] : [route.path, `${route.path}/`]) {
+    app.route({
+      method: routed,
+      url,
+      handler: async (request, reply) => {
+        const startedAt = performance.now();
+        const answer = await perform(host, route, request).catch((error: unknown) => ({
+          outcome: wentWrong(host, route, request, error),
+        }));
+        conclude(host, route, reply, { ...answer, startedAt });
+        return reply;
+      },
+      errorHandler: (error, request, reply) => {
+        closeUnread(request.raw, reply.raw);
+        const outcome = wentWrong(host, route, request, fromServer(error));
+        conclude(host, route, reply, { outcome, startedAt: performance.now() });
+      },
+    });
+  }
+}
+
+/** What comes of a request. */
+interface Answer {
+  readonly outcome: Page | Redirect | Document;
+  readonly organization?: string;
+  readonly visit?: BrowserVisit;
+}
+
+async function perform(host: PageHost, route: Route, request: FastifyRequest): Promise<Answer> {
+  const { services, clock, rateLimits } = host;
+  const standing = await rateLimits.spend([{ limit: "address", of: network(request.ip), cost: 1 }]);
+  if (standing && standing.wait > 0) return { outcome: tooMany(standing.wait) };
+  const found = await host.findRealm(request.host);
+  if (found === null) {
+    return { outcome: (await hasRealm(services.db.reader)) ? noOrganization(request.host) : noOrganizationYet() };
+  }
+  const isVisit = request.method === "GET" || request.method === "HEAD";
+  if (isVisit && hasMovedFrom(request.host, found, services.site)) return { outcome: { to: found.url + request.url } };
+  const row = await services.db.reader
+    .selectFrom("realm")
+    .select(["name", "description", "settings", "deactivated_at"])
+    .where("id", "=", found.id)
+    .executeTakeFirstOrThrow();
+  const organization = row.name;
+  if (row.deactivated_at !== null) return { outcome: deactivatedOrganization(organization), organization };
+  const visit = new BrowserVisit(services, { ...found, ...row }, request, clock.now());
+  try {
+    return { outcome: await work(route, request, visit), organization, visit };
+  } catch (error) {
+    return { outcome: wentWrong(host, route, request, error), organization, visit };
+  }
+}
+
+async function work(route: Route, request: FastifyRequest, visit: BrowserVisit): Promise<Answer["outcome"]> {
+  await visit.recognize();
+  const { method } = request;
+  if (method === "GET" || method === "HEAD") {
+    const isOpened = method === "GET" && isNavigation(request.headers);
+    return route.get && (isOpened || !route.hasEffects) ? route.get(visit) : wrongMethod();
+  }
+  if (method !== "POST" || !route.post) return wrongMethod();
+  return visit.sendsOurForm || route.takesForeignForms ? route.post(visit) : staleForm();
+}
+
+/** What the visitor is told of an error: of one that is not meant for them, only that it happened. */
+function wentWrong({ log }: PageHost, { path }: Route, request: FastifyRequest, error: unknown): Page {
+  if (error instanceof AppError && error.status < 500) return refusal(error.status, error.message);
+  const known = toAppError(error);
+  const isExpected = known.status === 503 && (error instanceof AppError || logOutage(log, error));
+  if (!isExpected) log.error({ err: error, request: request.id, route: path }, "request failed");
+  if (known.status !== 503) return failure();
+  return { ...refusal(503, known.message), retryAfter: Number(known.headers["retry-after"] ?? 1) };
+}
+
+interface Conclusion extends Answer {
+  /** As `performance.now()` told it. */
+  readonly startedAt: number;
+}
+
+function conclude(host: PageHost, route: Route, reply: FastifyReply, conclusion: Conclusion): void {
+  const { outcome, organization, visit } = conclusion;
+  const isRedirect = "to" in outcome;
+  const { status, contentType, body } = written(outcome, organization);
+  // A HEAD request has no effect.
+  const isAsked = reply.request.method !== "HEAD";
+  const cookies = (isAsked && visit?.cookies(isRedirect ? outcome.session : undefined)) || [];
+  const headers = {
+    ...headersOf(host, outcome, visit),
+    ...(status === 405 ? { allow: methodsOf(route) } : {}),
+    ...(cookies.length > 0 ? { "set-cookie": cookies } : {}),
+  };
+  send(reply, { status, contentType, body, headers });
+  record(host, route, reply, status, conclusion);
+}
+
+const HTML = "text/html; charset=utf-8";
+
+function written(outcome: Answer["outcome"], organization: string | undefined) {
+  if ("text" in outcome) return { status: 200, contentType: outcome.contentType, body: outcome.text };
+  if ("to" in outcome) return { status: outcome.to.startsWith("/") ? 303 : 302, contentType: HTML, body: "" };
+  return { status: outcome.status ?? 200, contentType: HTML, body: document(outcome, organization ?? null) };
+}
+
+const headersOf = (host: PageHost, outcome: Answer["outcome"], visit?: BrowserVisit): Record<string, string> => ({
+  "content-security-policy":
+    "policy" in outcome && outcome.policy !== undefined
+      ? outcome.policy
+      : policyFor({
+          ...schemeFor(host, ("leadsTo" in outcome && outcome.leadsTo) || visit?.flow),
+          ...("script" in outcome ? { script: outcome.script } : {}),
+        }),
+  // Keys stand in the addresses of some pages, and personal facts in others: nobody keeps them.
+  "cache-control": "no-store",
+  ...("to" in outcome ? { location: outcome.to } : {}),
+  ...("retryAfter" in outcome && outcome.retryAfter ? { "retry-after": String(Math.ceil(outcome.retryAfter)) } : {}),
+});
+
+const schemeFor = ({ services }: PageHost, flow: AppFlow | null | undefined) =>
+  flow?.app === "mobile" ? { scheme: appScheme(services.site, flow) } : {};
+
+const methodsOf = (route: Route): string =>
+  [route.get && (route.hasEffects ? "GET" : "GET, HEAD"), route.post && "POST"].filter(Boolean).join(", ");
+
+/** The path as declared: where a key stands in the address, it must not get into logs. */
+function record({ log, metrics }: PageHost, { path }: Route, reply: FastifyReply, status: number, of: Conclusion) {
+  const { id: request, method } = reply.request;
+  const ms = performance.now() - of.startedAt;
+  metrics.observeRequest(method, path, status, ms / 1000);
+  const who = { realm: of.visit?.realm.subdomain, user: of.visit?.user?.id };
+  log.info({ request, method, route: path, status, ms: Math.round(ms * 10) / 10, ...who }, "request");
+}

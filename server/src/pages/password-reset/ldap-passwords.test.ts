@@ -1,0 +1,102 @@
+// Slow: starts a real LDAP server and queries it many times.
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import {
+  call,
+  newRealm,
+  startServer,
+  startServerWithMail,
+  startSlapd,
+  type TestRealm,
+  type TestServer,
+  usualLimits,
+  withoutSlapd,
+} from "@parlance/testkit";
+import { linkToDirectory } from "#modules/sign-in/ldap/actions/change-directory-link.ts";
+import { givePassword, PASSWORD } from "../fixtures/passwords.ts";
+import { pathIn, Visitor } from "../fixtures/visitor.ts";
+
+const needsSlapd = { skip: withoutSlapd };
+const THEIRS = "words, words, words";
+const horatio = { uid: "horatio", cn: "Horatio", mail: "horatio@elsinore.example", userPassword: THEIRS };
+const slapd = withoutSlapd ? null : await startSlapd([horatio]);
+const ldap = slapd ? { ...slapd.settings, emailAttribute: "mail" } : undefined;
+const rateLimits = { ...usualLimits, address: [] };
+const { server, mailbox } = await startServerWithMail({ rateLimits, ldap });
+
+const ASK = "/accounts/password/reset";
+
+const logIn = ({ host }: TestRealm, username: string, password: string, at: TestServer = server) =>
+  call({ port: at.port, host }, { method: "POST", path: "/fetch_api_key", parameters: { username, password } });
+
+/** Hamlet has a password here, and was seen in the directory, where he is no more. */
+async function realmWithHamletLinked(): Promise<TestRealm> {
+  const realm = await newRealm(server);
+  await givePassword(realm, realm.hamlet);
+  await link(realm);
+  return realm;
+}
+
+const link = ({ realmId, hamlet }: TestRealm) =>
+  server.db.write((tx) =>
+    linkToDirectory(tx, { realmId, userId: hamlet.id, dn: "uid=hamlet,ou=people,dc=example,dc=com", entryId: null }),
+  );
+
+test("whom the directory knew has no way in by a password that is kept here", needsSlapd, async () => {
+  const realm = await realmWithHamletLinked();
+  assert.equal((await logIn(realm, realm.hamlet.email, PASSWORD)).code, "AUTHENTICATION_FAILED");
+  await realm.desdemona.does("PATCH", "/realm", { authentication_methods: { LDAP: false } });
+  assert.equal((await logIn(realm, realm.hamlet.email, PASSWORD)).status, 200, "the organization left the directory");
+});
+
+test("who forgot the directory's password learns by a letter that it is not replaced here", needsSlapd, async () => {
+  const realm = await realmWithHamletLinked();
+  assert.equal((await new Visitor(realm).fills(ASK, { email: realm.hamlet.email })).status, 303);
+  const { subject, text } = await mailbox.next(realm.hamlet.email);
+  assert.equal(subject, "Your password for Shakespeare is managed in LDAP");
+  assert.doesNotMatch(text, new RegExp(ASK));
+});
+
+test("a link for a forgotten password is worthless once the directory knows its owner", needsSlapd, async () => {
+  const realm = await newRealm(server);
+  await new Visitor(realm).fills(ASK, { email: realm.hamlet.email });
+  const path = pathIn(await mailbox.next(realm.hamlet.email), `${ASK}/`);
+  assert.equal((await new Visitor(realm).open(path)).status, 200);
+  await link(realm);
+  assert.notEqual((await new Visitor(realm).open(path)).status, 200);
+  assert.notEqual((await new Visitor(realm).send(path, { password: "frailty, thy name is" })).status, 303);
+});
+
+test("nobody changes here a password that is the directory's", needsSlapd, async () => {
+  const realm = await realmWithHamletLinked();
+  const change = { old_password: PASSWORD, new_password: "frailty, thy name is" };
+  const { status, msg } = await realm.hamlet.patch("/settings", change);
+  assert.deepEqual([status, msg], [400, "Your password is managed in LDAP"]);
+});
+
+test("each login takes the name that the directory has by now", needsSlapd, async () => {
+  const realm = await newRealm(server);
+  const { user_id } = await logIn(realm, "horatio", THEIRS);
+  await realm.iago.does("PATCH", `/users/${String(user_id)}`, { full_name: "Somebody Else" });
+  assert.equal((await logIn(realm, "horatio", THEIRS)).status, 200);
+  const { full_name, dn } = await server.db.reader
+    .selectFrom("account")
+    .innerJoin("directory_link", "directory_link.user_id", "account.id")
+    .select(["full_name", "dn"])
+    .where("account.id", "=", Number(user_id))
+    .executeTakeFirstOrThrow();
+  assert.deepEqual([full_name, dn], ["Horatio", "uid=horatio,ou=people,dc=example,dc=com"]);
+});
+
+test("the password for searches can be in a file, with a line break at its end", needsSlapd, async (t) => {
+  assert.ok(ldap);
+  const folder = await mkdtemp(join(tmpdir(), "parlance-ldap-"));
+  t.after(() => rm(folder, { recursive: true }));
+  const bindPasswordFile = join(folder, "password");
+  await writeFile(bindPasswordFile, `${ldap.bindPassword}\n`);
+  const other = await startServer({ rateLimits, ldap: { ...ldap, bindPassword: undefined, bindPasswordFile } });
+  assert.equal((await logIn(await newRealm(other), "horatio", THEIRS, other)).status, 200);
+});

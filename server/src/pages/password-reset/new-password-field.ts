@@ -1,0 +1,37 @@
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "#modules/sign-in/passwords/password-hashing.ts";
+import { PasswordTooLong, WeakPassword } from "#modules/users/core/errors.ts";
+import { checkPassword } from "#modules/users/accounts/new-account-checks.ts";
+import type { Field, Problems } from "../layout/form.ts";
+
+const EXAMPLE = "Several unrelated words make a good one.";
+
+/** The field for a password that somebody chooses. */
+export const newPasswordField: Field = {
+  name: "password",
+  label: "Password",
+  type: "password",
+  autocomplete: "new-password",
+  hint: `At least ${MIN_PASSWORD_LENGTH} characters, and not easy to guess. ${EXAMPLE}`,
+};
+
+/**
+ * What is wrong with a new password, as problems of `newPasswordField`; none if it will do. `about` are facts of its owner
+ * that others know.
+ * @throws ServerBusy
+ */
+export async function passwordProblems(password: string, about: readonly string[]): Promise<Problems> {
+  if (password === "") return { password: "Choose a password." };
+  const { length } = password;
+  if (length < MIN_PASSWORD_LENGTH)
+    return { password: `The password must have at least ${MIN_PASSWORD_LENGTH} characters.` };
+  try {
+    await checkPassword(password, about);
+    return {};
+  } catch (error) {
+    if (error instanceof PasswordTooLong)
+      return { password: `The password can have at most ${MAX_PASSWORD_LENGTH} characters.` };
+    if (error instanceof WeakPassword)
+      return { password: `This password is too easy to guess. Choose another one. ${EXAMPLE}` };
+    throw error;
+  }
+}

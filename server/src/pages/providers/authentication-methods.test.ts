@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, watching } from "@parlance/testkit";
+import { givePassword, PASSWORD } from "../fixtures/passwords.ts";
+import { Visitor } from "../fixtures/visitor.ts";
+import { signedInAs, signIn, stage, verified } from "./fixtures/provider-test-setup.ts";
+
+const { provider, realm: newStage } = await stage();
+const OIDC = "OpenID Connect";
+
+test("before they log in, clients learn of the sites, in order, and of the methods that are on", async () => {
+  const realm = await newStage();
+  const settings = await realm.hamlet.get("/server_settings");
+  const button = (name: string, display_name: string) => ({
+    name: `oidc:${name}`,
+    display_name,
+    display_icon: null,
+    login_url: `/accounts/login/social/oidc/${name}`,
+    signup_url: `/accounts/register/social/oidc/${name}`,
+  });
+  assert.deepEqual(settings["external_authentication_methods"], [button("acme", "Acme"), button("other", "Other")]);
+  const methods = settings["authentication_methods"] as Record<string, boolean>;
+  assert.deepEqual([methods["openid connect"], methods["saml"], methods["email"]], [true, false, true]);
+});
+
+test("owners turn methods off and on, everybody hears of it, and the pages follow", async () => {
+  const realm = await newStage();
+  const { desdemona, hamlet, polonius } = realm;
+  await watching([hamlet, polonius], () =>
+    desdemona.does("PATCH", "/realm", { authentication_methods: { [OIDC]: false } }),
+  );
+  assert.doesNotMatch((await new Visitor(realm).open("/login")).text, /Acme/);
+  assert.deepEqual((await hamlet.get("/server_settings"))["external_authentication_methods"], []);
+  const { state } = await hamlet.registers();
+  assert.deepEqual(state["realm_authentication_methods"], {
+    Email: { enabled: true, available: true },
+    Passkey: { enabled: true, available: true },
+    [OIDC]: { enabled: false, available: true },
+  });
+
+  await watching([hamlet], () =>
+    desdemona.does("PATCH", "/realm", { authentication_methods: { [OIDC]: true, Email: false } }),
+  );
+  const { text, html } = await new Visitor(realm).open("/login");
+  assert.match(text, /Sign in with Acme/);
+  assert.doesNotMatch(html, /type="password"/);
+  assert.equal((await hamlet.get("/server_settings"))["email_auth_enabled"], false);
+});
+
+test("who came in by a method that is turned off is signed out, and the others are not", async () => {
+  const realm = await newStage();
+  await givePassword(realm, realm.othello);
+  const [byProvider, byPassword] = [new Visitor(realm), new Visitor(realm)];
+  await signIn(byProvider, provider, { claims: verified(realm.hamlet) });
+  await byPassword.fills("/login", { email: realm.othello.email, password: PASSWORD });
+  assert.equal(await signedInAs(byProvider), "King Hamlet");
+  await realm.desdemona.does("PATCH", "/realm", { authentication_methods: { [OIDC]: false } });
+  assert.equal(await signedInAs(byProvider), null);
+  assert.match((await signedInAs(byPassword)) ?? "", /Othello/);
+});
+
+test("one method stays on, and only those that the server has can be turned on", async () => {
+  const { desdemona } = await newStage();
+  const none = await desdemona.patch("/realm", { authentication_methods: { Email: false, [OIDC]: false, SAML: true } });
+  assert.equal(none.msg, "This server does not support the authentication method SAML.");
+  const off = await desdemona.patch("/realm", { authentication_methods: { Email: false, [OIDC]: false } });
+  assert.equal(off.msg, "At least one authentication method must be enabled.");
+  const alone = await newRealm();
+  const last = await alone.desdemona.patch("/realm", { authentication_methods: { Email: false } });
+  assert.equal(last.msg, "At least one authentication method must be enabled.");
+});
+
+test("administrators who are no owners change no methods", async () => {
+  const { iago } = await newStage();
+  const answer = await iago.patch("/realm", { authentication_methods: { [OIDC]: false } });
+  assert.equal(answer.msg, "Must be an organization owner");
+});
+
+test("who is signed in and asks for the page to sign in goes where they wanted to go", async () => {
+  const realm = await newStage();
+  const { html } = await new Visitor(realm).open(`/login?next=${encodeURIComponent("/#inbox")}`);
+  assert.match(html, /name="next" value="\/#inbox"/);
+  assert.match(html, /\/accounts\/login\/social\/oidc\/acme\?next=%2F%23inbox/);
+});

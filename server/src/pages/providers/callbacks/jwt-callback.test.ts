@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { createSecretKey } from "node:crypto";
+import { test } from "node:test";
+import { SignJWT } from "jose";
+import { roles } from "@parlance/contract/entities/roles.ts";
+import { newRealm, startServer, type TestRealm } from "@parlance/testkit";
+import type { TokenSigner } from "#modules/sign-in/providers/jwt/jwt-settings.ts";
+import { FROM_OTHER_SITE, type Shown, Visitor } from "../../fixtures/visitor.ts";
+import { signedInAs } from "../fixtures/provider-test-setup.ts";
+
+const secret = Buffer.from("a secret of one organization, 32+ bytes");
+const jwt: TokenSigner[] = [];
+const server = await startServer({ trustedProxies: 1, identityProviders: { openIdConnect: [], saml: [], jwt } });
+
+async function newStage(more: Partial<TokenSigner> = {}): Promise<TestRealm> {
+  const realm = await newRealm(server);
+  const organization = realm.host.slice(0, realm.host.indexOf("."));
+  jwt.push({ organization, algorithm: "HS256", key: createSecretKey(secret), requiresExpiry: false, ...more });
+  return realm;
+}
+
+/** Comes with a form of the other site's, to which browsers give no cookies, and goes on. */
+async function brings(visitor: Visitor, claims: object, more: Readonly<Record<string, string>> = {}): Promise<Shown> {
+  const shown = await sendsToken(visitor, claims, more);
+  const { location } = shown.headers;
+  if (location === undefined) return shown;
+  const page = await visitor.open(location, FROM_OTHER_SITE);
+  if (!page.title.startsWith("Continue as")) return page;
+  const arrival = /name="arrival" value="([^"]+)"/.exec(page.html)?.[1] ?? "";
+  return visitor.send("/accounts/login/jwt/", { arrival });
+}
+
+async function sendsToken(
+  visitor: Visitor,
+  claims: object,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Shown> {
+  const token = await new SignJWT({ ...claims })
+    .setProtectedHeader({ alg: "HS256" })
+    .sign(more["key"] ? new Uint8Array(32) : secret);
+  const body = new URLSearchParams({ ...more, token }).toString();
+  const origin = { origin: "https://site.example.com", "sec-fetch-site": "cross-site" };
+  return visitor.ask("POST", "/accounts/login/jwt/", body, origin);
+}
+
+test("a site that signs people in sends a browser with a token, and it is signed in", async () => {
+  const realm = await newStage();
+  const visitor = new Visitor(realm);
+  const shown = await brings(visitor, { email: realm.hamlet.email }, { next: "/api" });
+  assert.deepEqual([shown.status, shown.headers.location], [303, "/api"]);
+  assert.equal(await signedInAs(visitor), "King Hamlet");
+});
+
+test("who signs out is told so, and signs in again where they came from", async () => {
+  const realm = await newStage();
+  const visitor = new Visitor(realm);
+  await brings(visitor, { email: realm.hamlet.email });
+  await visitor.open("/welcome");
+  assert.equal((await visitor.send("/logout")).headers.location, "/login?signed_out=JWT");
+});
+
+test("a forged token, one of a stranger's and one of a deactivated account sign nobody in", async () => {
+  const realm = await newStage();
+  await realm.iago.does("DELETE", `/users/${realm.othello.id}`);
+  const tries: readonly (readonly [string, Readonly<Record<string, string>>, RegExp])[] = [
+    [realm.hamlet.email, { key: "another" }, /Bad JSON web token/],
+    ["no address", {}, /incorrect/],
+    [realm.othello.email, {}, /deactivated/],
+    [realm.bot.email, {}, /incorrect/],
+  ];
+  for (const [email, more, reason] of tries) {
+    const visitor = new Visitor(realm);
+    const { status, text } = await brings(visitor, { email }, more);
+    assert.equal(status, 403);
+    assert.match(text, reason);
+    assert.equal(await signedInAs(visitor), null);
+  }
+});
+
+test("owners turn the way off, and who came in by it is signed out", async () => {
+  const realm = await newStage();
+  const visitor = new Visitor(realm);
+  await brings(visitor, { email: realm.hamlet.email });
+  await realm.desdemona.does("PATCH", "/realm", { authentication_methods: { JWT: false } });
+  assert.equal(await signedInAs(visitor), null);
+  assert.match((await brings(visitor, { email: realm.hamlet.email })).text, /not enabled/);
+});
+
+const joins = async (visitor: Visitor, claims: object) => {
+  const { status, headers } = await brings(visitor, claims);
+  assert.equal(status, 303);
+  const page = await visitor.open(headers.location ?? "");
+  assert.match(page.html, /value="Prince Fortinbras"/, "the name is filled in");
+  return visitor.send(headers.location ?? "", { full_name: "Prince Fortinbras" });
+};
+
+const fortinbras = { email: "fortinbras@norway.example", name: "Prince Fortinbras", teams: ["norway"] };
+
+test("who has a token and no account joins where the operators let them, as what they say", async () => {
+  const admissions = [{ groups: ["norway"], role: roles.guest, user_groups: [] }];
+  const realm = await newStage({ admissions, groupsClaim: "teams" });
+  const visitor = new Visitor(realm);
+  await joins(visitor, fortinbras);
+  assert.equal(await signedInAs(visitor), "Prince Fortinbras");
+  const account = await realm.server.db.reader
+    .selectFrom("account")
+    .select(["role", "password_hash"])
+    .where("realm_id", "=", realm.realmId)
+    .where("email_key", "=", fortinbras.email)
+    .executeTakeFirstOrThrow();
+  assert.deepEqual(account, { role: roles.guest, password_hash: null });
+  const later = new Visitor(realm);
+  await brings(later, fortinbras);
+  assert.equal(await signedInAs(later), "Prince Fortinbras");
+});
+
+test("of what a token says, only what can be stored counts", async () => {
+  const admissions = [{ groups: ["norway"], role: roles.guest, user_groups: [] }];
+  const realm = await newStage({ admissions, groupsClaim: "teams" });
+  const shown = await brings(new Visitor(realm), { ...fortinbras, name: "Fortin\ud800", teams: ["a\0", "norway"] });
+  assert.equal(shown.status, 303, shown.text);
+  const unstorable = await brings(new Visitor(realm), { ...fortinbras, teams: ["norway\0"] });
+  assert.equal(unstorable.status, 403, unstorable.text);
+});
+
+test("an invitation lets them join too, and without either nobody does", async () => {
+  const realm = await newStage({ admissions: [{ groups: ["denmark"], role: roles.member, user_groups: [] }] });
+  const { status, text } = await brings(new Visitor(realm), fortinbras);
+  assert.equal(status, 403);
+  assert.match(text, /you need an invitation to join/);
+  await realm.desdemona.does("POST", "/invites", { invitee_emails: fortinbras.email, stream_ids: [] });
+  const visitor = new Visitor(realm);
+  await joins(visitor, fortinbras);
+  assert.equal(await signedInAs(visitor), "Prince Fortinbras");
+});
+
+test("who began to join by a token cannot go on once the way is turned off", async () => {
+  const realm = await newStage({ admissions: [{ role: roles.member, user_groups: [] }] });
+  const visitor = new Visitor(realm);
+  const { headers } = await brings(visitor, fortinbras);
+  await visitor.open(headers.location ?? "");
+  await realm.desdemona.does("PATCH", "/realm", { authentication_methods: { JWT: false } });
+  const sent = await visitor.send(headers.location ?? "", { full_name: "Prince Fortinbras" });
+  assert.notEqual(sent.status, 303, "a password is wanted now");
+  assert.equal(await signedInAs(visitor), null);
+});

@@ -1,0 +1,223 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { test } from "node:test";
+import { roles } from "@parlance/contract/entities/roles.ts";
+import { newRealm, startServer, startServerWithMail, type TestRealm } from "@parlance/testkit";
+import { changeEmail } from "#modules/users/accounts/actions/email-change/change-email.ts";
+import { ProxyFileEntry } from "#modules/sign-in/providers/proxy-settings.ts";
+import { givePassword, PASSWORD } from "../../fixtures/passwords.ts";
+import { type Shown, Visitor } from "../../fixtures/visitor.ts";
+import { signedInAs } from "../fixtures/provider-test-setup.ts";
+
+const entry = {
+  display_name: "Castle Gate",
+  header: "X-Remote-User",
+  proxies: ["127.0.0.0/8", "::1"],
+  full_name_header: "X-Remote-Name",
+  groups_header: "X-Remote-Groups",
+  logout_url: "https://gate.example.com/logout",
+  admits: [{ groups: ["visitors"], role: "guest" }],
+};
+
+const providers = (more: object = {}) => ({
+  openIdConnect: [],
+  saml: [],
+  proxyHeader: ProxyFileEntry.parse({ ...entry, ...more }),
+});
+
+const { server } = await startServerWithMail({ trustedProxies: 1, identityProviders: providers() });
+const newStage = (): Promise<TestRealm> => newRealm(server);
+
+const SSO = "/accounts/login/sso/";
+const named = (user: string, more: Readonly<Record<string, string>> = {}) => ({ "x-remote-user": user, ...more });
+
+const arrives = (visitor: Visitor, user: string, query = ""): Promise<Shown> => visitor.open(SSO + query, named(user));
+
+test("whom the proxy names is signed in to the account with that address, and to no other", async () => {
+  const realm = await newStage();
+  const visitor = new Visitor(realm);
+  const shown = await arrives(visitor, realm.hamlet.email.toUpperCase());
+  assert.deepEqual([shown.status, shown.headers.location], [303, "/"]);
+  assert.equal(await signedInAs(visitor), "King Hamlet");
+});
+
+test("the page to sign in goes straight in, with where one wanted to go", async () => {
+  const realm = await newStage();
+  const visitor = new Visitor(realm);
+  const shown = await visitor.open("/login?next=/api", named(realm.hamlet.email));
+  assert.equal(shown.headers.location, `${SSO}?next=/api`);
+  assert.equal((await visitor.open(shown.headers.location, named(realm.hamlet.email))).headers.location, "/api");
+});
+
+test("without the header the page to sign in is shown, with a button that leads to the protected address", async () => {
+  const realm = await newStage();
+  const visitor = new Visitor(realm);
+  const { html, status } = await visitor.open("/login");
+  assert.equal(status, 200);
+  assert.ok(html.includes('href="/accounts/login/start/sso/"'), html);
+  assert.equal((await visitor.open("/accounts/login/start/sso/?next=/api")).headers.location, `${SSO}?next=/api`);
+  const settings = await realm.hamlet.get("/server_settings");
+  assert.equal((settings["authentication_methods"] as Record<string, boolean>)["remoteuser"], true);
+  assert.deepEqual(settings["external_authentication_methods"], [
+    {
+      name: "remoteuser",
+      display_name: "Castle Gate",
+      display_icon: null,
+      login_url: "/accounts/login/start/sso/",
+      signup_url: "/accounts/login/start/sso/",
+    },
+  ]);
+});
+
+test("where the proxy says nothing, nobody is signed in", async () => {
+  const realm = await newStage();
+  for (const headers of [{}, named(""), named(" ")]) {
+    const visitor = new Visitor(realm);
+    assert.match((await visitor.open(SSO, headers)).title, /Login with Castle Gate failed/);
+    assert.equal(await signedInAs(visitor), null);
+  }
+});
+
+test("the header of anybody but the proxy says nothing, whatever it and other headers claim", async () => {
+  const elsewhere = await startServer({
+    trustedProxies: 1,
+    identityProviders: providers({ proxies: ["10.20.30.40", "192.168.0.0/16"] }),
+  });
+  const realm = await newRealm(elsewhere);
+  const headers = named(realm.hamlet.email, { "x-forwarded-for": "10.20.30.40", "x-real-ip": "10.20.30.40" });
+  const visitor = new Visitor(realm);
+  assert.equal((await visitor.open(SSO, headers)).status, 403);
+  assert.equal((await visitor.open("/login", headers)).status, 200);
+  assert.equal(await signedInAs(visitor), null);
+});
+
+test("where no proxy is named, the header means nothing", async () => {
+  const realm = await newRealm(await startServer({ trustedProxies: 1 }));
+  const visitor = new Visitor(realm);
+  for (const path of [SSO, "/accounts/login/start/sso/"]) {
+    assert.equal((await visitor.open(path, named(realm.hamlet.email))).status, 404, path);
+  }
+  assert.equal((await visitor.open("/login", named(realm.hamlet.email))).status, 200);
+  assert.equal(await signedInAs(visitor), null);
+});
+
+test("a header that a visitor has sent as well, or one with several names, is nobody's", async () => {
+  const realm = await newStage();
+  const { hamlet, iago } = realm;
+  const twice = [iago.email, hamlet.email] as unknown as string;
+  for (const value of [
+    twice,
+    `${iago.email}, ${hamlet.email}`,
+    `${iago.email};x`,
+    `${iago.email} x`,
+    "a".repeat(400),
+  ]) {
+    const visitor = new Visitor(realm);
+    assert.match((await arrives(visitor, value)).title, /The response from Castle Gate could not be verified/);
+    assert.equal(await signedInAs(visitor), null);
+  }
+});
+
+test("a name without a domain has the one that the operators set", async () => {
+  const own = await startServer({
+    trustedProxies: 1,
+    identityProviders: providers({ email_domain: "castle.example" }),
+  });
+  const { text } = await arrives(new Visitor(await newRealm(own)), "horatio");
+  assert.match(text, /horatio@castle\.example/);
+});
+
+test("an account stays its owner's when their address changes, and who gets the old address does not get it", async () => {
+  const realm = await newStage();
+  const { hamlet } = realm;
+  await arrives(new Visitor(realm), hamlet.email);
+  await realm.server.db.write(async (tx) => {
+    const { id, url } = { id: realm.realmId, url: `http://${realm.host}` };
+    await changeEmail(tx, { realm: { id, url }, userId: hamlet.id, email: `h@${realm.host}` });
+  });
+  const visitor = new Visitor(realm);
+  await arrives(visitor, hamlet.email);
+  assert.equal(await signedInAs(visitor), "King Hamlet");
+});
+
+test("bots and deactivated accounts are opened by nobody", async () => {
+  const realm = await newStage();
+  await realm.iago.does("DELETE", `/users/${realm.hamlet.id}`);
+  for (const { email } of [realm.bot, realm.hamlet]) {
+    const visitor = new Visitor(realm);
+    assert.equal((await arrives(visitor, email)).status, 403);
+    assert.equal(await signedInAs(visitor), null);
+  }
+});
+
+test("a newcomer joins as the operators' rules say, with the name that the proxy knows, and without a password", async () => {
+  const realm = await newStage();
+  const email = `horatio@${realm.host}`;
+  const visitor = new Visitor(realm);
+  const headers = named(email, {
+    "x-remote-name": Buffer.from("Horatió").toString("latin1"),
+    "x-remote-groups": "scholars, visitors",
+  });
+  const form = (await visitor.open(SSO, headers)).headers.location ?? "";
+  const page = await visitor.open(form);
+  assert.match(page.html, /value="Horatió"/);
+  assert.doesNotMatch(page.html, /type="password"/);
+  assert.equal((await visitor.send(form, { full_name: "Horatio" })).status, 303);
+  assert.equal(await signedInAs(visitor), "Horatio");
+  const { user } = await realm.iago.get(`/users/${email}`);
+  assert.equal((user as { role: number }).role, roles.guest);
+
+  const stranger = await arrives(new Visitor(realm), "stranger@example.org");
+  assert.match(stranger.text, /you need an invitation to join/);
+});
+
+test("who signs out stays signed out, and is shown where to sign out at the proxy", async () => {
+  const realm = await newStage();
+  const visitor = new Visitor(realm, named(realm.hamlet.email));
+  await visitor.open(SSO);
+  await visitor.open("/welcome");
+  const left = await visitor.send("/logout");
+  assert.equal(left.headers.location, "/login?signed_out=RemoteUser");
+  const page = await visitor.open(left.headers.location);
+  assert.equal(page.status, 200);
+  assert.equal(await signedInAs(visitor), null);
+  const there = /href="(\/accounts\/logout\/[^"]+)"/.exec(page.html)?.[1] ?? assert.fail(page.html);
+  const { status, headers } = await visitor.open(there);
+  assert.deepEqual([status, headers.location], [302, "https://gate.example.com/logout"]);
+});
+
+test("who signs out that came in with a password sees the page to sign in", async () => {
+  const realm = await newStage();
+  await givePassword(realm, realm.hamlet);
+  const visitor = new Visitor(realm);
+  await visitor.fills("/login", { email: realm.hamlet.email, password: PASSWORD });
+  await visitor.open("/welcome");
+  assert.equal((await visitor.send("/logout")).headers.location, "/login");
+});
+
+test("an app for phones gets the key through the proxy, and the browser stays signed out", async () => {
+  const realm = await newStage();
+  const otp = randomBytes(32).toString("hex");
+  const visitor = new Visitor(realm);
+  const begun = await visitor.open(`/accounts/login/start/sso/?mobile_flow_otp=${otp}`);
+  const shown = await visitor.open(begun.headers.location ?? "", named(realm.hamlet.email));
+  assert.equal(shown.status, 302);
+  const address = new URL(shown.headers.location ?? "");
+  const padded = Buffer.from(address.searchParams.get("otp_encrypted_api_key") ?? "", "hex");
+  const pad = Buffer.from(otp, "hex");
+  assert.equal(padded.map((byte, index) => byte ^ (pad[index] ?? 0)).toString(), realm.hamlet.apiKey);
+  assert.equal(await signedInAs(visitor), null);
+  for (const path of [SSO, "/accounts/login/start/sso/"]) {
+    const wrong = await new Visitor(realm).open(`${path}?mobile_flow_otp=abc`, named(realm.hamlet.email));
+    assert.deepEqual([wrong.status, /Invalid OTP/.test(wrong.text)], [400, true]);
+  }
+});
+
+test("owners turn the way off, and who came in by it is signed out", async () => {
+  const realm = await newStage();
+  const visitor = new Visitor(realm);
+  await arrives(visitor, realm.hamlet.email);
+  await realm.desdemona.does("PATCH", "/realm", { authentication_methods: { RemoteUser: false } });
+  assert.equal(await signedInAs(visitor), null);
+  assert.equal((await arrives(visitor, realm.hamlet.email)).status, 404);
+});

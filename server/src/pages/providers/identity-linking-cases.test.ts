@@ -1,0 +1,266 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { roles } from "@parlance/contract/entities/roles.ts";
+import type { Account, TestRealm } from "@parlance/testkit";
+import { storeAccount } from "#modules/users/core/actions/store-account.ts";
+import { Visitor } from "../fixtures/visitor.ts";
+import type { ScriptedProvider } from "./fixtures/scripted-provider.ts";
+import { set, signedInAs, signIn, stage, verified } from "./fixtures/provider-test-setup.ts";
+
+const { provider, second, realm: newStage } = await stage();
+const elsewhere = await stage({ trusts_addresses: true });
+const OTHER = "/accounts/login/social/oidc/other";
+const NEW = "newcomer@example.org";
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** Who comes, by whose word. */
+interface Coming {
+  readonly by?: ScriptedProvider;
+  readonly claims: Claims;
+}
+
+interface Case {
+  /** What happened before. */
+  readonly before?: (realm: TestRealm) => Promise<unknown>;
+  readonly comes: (realm: TestRealm) => Coming;
+  /** As whom they are signed in; null: as nobody, and nothing else happens; `joins`: they are asked how they want to be called. */
+  readonly outcome: "King Hamlet" | "Othello" | "Polonius" | "Desdemona" | "joins" | null;
+  /** Whether the server believes the provider in all it says. */
+  readonly trusting?: boolean;
+}
+
+const plain = ({ email }: Pick<Account, "email">, more: Claims = {}): Claims => ({
+  sub: `subject of ${email}`,
+  email,
+  ...more,
+});
+const hamlet = (realm: TestRealm): Coming => ({ claims: verified(realm.hamlet) });
+const came =
+  (coming: (realm: TestRealm) => Coming) =>
+  (realm: TestRealm): Promise<unknown> =>
+    arrive(realm, coming(realm));
+const deactivate = (realm: TestRealm) => realm.iago.does("DELETE", `/users/${realm.hamlet.id}`);
+const open = (realm: TestRealm) => set(realm, { invite_required: false });
+const move = (to: string) => (realm: TestRealm) =>
+  realm.server.db.write((tx) => storeAccount(tx, realm.hamlet.id, { delivery_email: to }));
+
+async function inOrder(realm: TestRealm, ...steps: readonly ((realm: TestRealm) => Promise<unknown>)[]): Promise<void> {
+  for (const step of steps) await step(realm);
+}
+
+const cases: Readonly<Record<string, Case>> = {
+  "an address that is verified, of a member": { comes: hamlet, outcome: "King Hamlet" },
+  "an address that is verified, of a guest": {
+    comes: ({ polonius }) => ({ claims: verified(polonius) }),
+    outcome: "Polonius",
+  },
+  "an address that is verified, of an owner": {
+    comes: ({ desdemona }) => ({ claims: verified(desdemona) }),
+    outcome: "Desdemona",
+  },
+  "an address that is verified, in capitals": {
+    comes: ({ hamlet: { email } }) => ({ claims: verified({ email: email.toUpperCase() }) }),
+    outcome: "King Hamlet",
+  },
+  "an address that is verified, with blanks around it": {
+    comes: ({ hamlet: { email } }) => ({ claims: verified({ email: ` ${email} ` }) }),
+    outcome: "King Hamlet",
+  },
+  "an address that is not verified": {
+    comes: (realm) => ({ claims: { ...verified(realm.hamlet), email_verified: false } }),
+    outcome: null,
+  },
+  "an address of which nothing is said": { comes: (realm) => ({ claims: plain(realm.hamlet) }), outcome: null },
+  "an address that is verified by a text": {
+    comes: (realm) => ({ claims: plain(realm.hamlet, { email_verified: "true" }) }),
+    outcome: null,
+  },
+  "an address that is verified by a number": {
+    comes: (realm) => ({ claims: plain(realm.hamlet, { email_verified: 1 }) }),
+    outcome: null,
+  },
+  "an address of which nothing is said, by a provider that is believed": {
+    trusting: true,
+    comes: (realm) => ({ claims: plain(realm.hamlet) }),
+    outcome: "King Hamlet",
+  },
+  "no address": { comes: () => ({ claims: { sub: "nobody", email_verified: true } }), outcome: null },
+  "an empty address": { comes: () => ({ claims: verified({ email: "" }) }), outcome: null },
+  "an address that is none": { before: open, comes: () => ({ claims: verified({ email: "hamlet" }) }), outcome: null },
+  "an address that is a list": {
+    comes: (realm) => ({ claims: { sub: "list", email: [realm.hamlet.email], email_verified: true } }),
+    outcome: null,
+  },
+  "an address with a null byte": {
+    comes: ({ hamlet: { email } }) => ({ claims: verified({ email: `${email}\0` }, "hamlet") }),
+    outcome: null,
+  },
+  "a name at the provider with a null byte": {
+    comes: (realm) => ({ claims: verified(realm.hamlet, "a\0b") }),
+    outcome: null,
+  },
+  "a full name with a null byte, of somebody who was invited": {
+    before: ({ iago }) =>
+      iago.does("POST", "/invites", { invitee_emails: NEW, stream_ids: [], invite_as: roles.member }),
+    comes: () => ({ claims: { ...verified({ email: NEW }), name: "a\0b" } }),
+    outcome: "joins",
+  },
+  "the address of a deactivated account": { before: deactivate, comes: hamlet, outcome: null },
+  "the address of a deactivated account, where the organization is open": {
+    before: (realm) => inOrder(realm, deactivate, open),
+    comes: hamlet,
+    outcome: null,
+  },
+  "the address of a bot": { comes: ({ bot }) => ({ claims: verified(bot) }), outcome: null },
+  "the address of a bot, where the organization is open": {
+    before: open,
+    comes: ({ bot }) => ({ claims: verified(bot) }),
+    outcome: null,
+  },
+  "the address that the organization makes up for an account": {
+    before: open,
+    comes: (realm) => ({ claims: verified({ email: `user${realm.hamlet.id}@${realm.host}` }) }),
+    outcome: "joins",
+  },
+  "an identity that is known": { before: came(hamlet), comes: hamlet, outcome: "King Hamlet" },
+  "an identity that is known, with an address that is not verified any more": {
+    before: came(hamlet),
+    comes: (realm) => ({ claims: { ...verified(realm.hamlet), email_verified: false } }),
+    outcome: "King Hamlet",
+  },
+  "an identity that is known, without an address": {
+    before: came(hamlet),
+    comes: ({ hamlet: { email } }) => ({ claims: { sub: `subject of ${email}` } }),
+    outcome: "King Hamlet",
+  },
+  "an identity that is known, with another address": {
+    before: came(hamlet),
+    comes: ({ hamlet: { email } }) => ({ claims: verified({ email: NEW }, `subject of ${email}`) }),
+    outcome: "King Hamlet",
+  },
+  "an identity that is known, with the address of somebody else": {
+    before: came(hamlet),
+    comes: (realm) => ({ claims: verified(realm.othello, `subject of ${realm.hamlet.email}`) }),
+    outcome: "King Hamlet",
+  },
+  "an identity that is known, of an account that has another address": {
+    before: (realm) => inOrder(realm, came(hamlet), move(NEW)),
+    comes: hamlet,
+    outcome: "King Hamlet",
+  },
+  "an identity that is known, of an account that is deactivated": {
+    before: (realm) => inOrder(realm, came(hamlet), deactivate),
+    comes: hamlet,
+    outcome: null,
+  },
+  "an identity that is known, of a deactivated account, with the address of an active one": {
+    before: (realm) => inOrder(realm, came(hamlet), deactivate),
+    comes: (realm) => ({ claims: verified(realm.othello, `subject of ${realm.hamlet.email}`) }),
+    outcome: null,
+  },
+  "an identity that is known, of an account that came back": {
+    before: (realm) =>
+      inOrder(realm, came(hamlet), deactivate, () => realm.iago.does("POST", `/users/${realm.hamlet.id}/reactivate`)),
+    comes: hamlet,
+    outcome: "King Hamlet",
+  },
+  "another identity with the address of an account that has one": {
+    before: came(hamlet),
+    comes: (realm) => ({ claims: verified(realm.hamlet, "somebody else") }),
+    outcome: null,
+  },
+  "another identity with the address that an account had": {
+    before: (realm) => inOrder(realm, came(hamlet), move(NEW)),
+    comes: (realm) => ({ claims: verified(realm.hamlet, "somebody else") }),
+    outcome: null,
+  },
+  "another identity with the address that an account has got since": {
+    before: (realm) => inOrder(realm, came(hamlet), move(NEW)),
+    comes: () => ({ claims: verified({ email: NEW }, "somebody else") }),
+    outcome: null,
+  },
+  "the same name at another provider, without an address": {
+    before: came(hamlet),
+    comes: ({ hamlet: { email } }) => ({ by: second, claims: { sub: `subject of ${email}` } }),
+    outcome: null,
+  },
+  "the same address at another provider": {
+    before: came(hamlet),
+    comes: (realm) => ({ by: second, claims: verified(realm.hamlet, "another name") }),
+    outcome: "King Hamlet",
+  },
+  "the same address at another provider, not verified": {
+    before: came(hamlet),
+    comes: (realm) => ({ by: second, claims: plain(realm.hamlet) }),
+    outcome: null,
+  },
+  "one name at two providers, with the addresses of two": {
+    before: came((realm) => ({ claims: verified(realm.hamlet, "one") })),
+    comes: (realm) => ({ by: second, claims: verified(realm.othello, "one") }),
+    outcome: "Othello",
+  },
+  "a stranger, where people join by invitation": {
+    comes: () => ({ claims: verified({ email: NEW }) }),
+    outcome: null,
+  },
+  "a stranger, where the organization is open": {
+    before: open,
+    comes: () => ({ claims: verified({ email: NEW }) }),
+    outcome: "joins",
+  },
+  "a stranger whose address is not verified, where the organization is open": {
+    before: open,
+    comes: () => ({ claims: { ...verified({ email: NEW }), email_verified: false } }),
+    outcome: null,
+  },
+  "somebody who was invited": {
+    before: ({ iago }) =>
+      iago.does("POST", "/invites", { invitee_emails: NEW, stream_ids: [], invite_as: roles.member }),
+    comes: () => ({ claims: verified({ email: NEW }) }),
+    outcome: "joins",
+  },
+  "somebody who was invited, with an address that is not verified": {
+    before: ({ iago }) =>
+      iago.does("POST", "/invites", { invitee_emails: NEW, stream_ids: [], invite_as: roles.member }),
+    comes: () => ({ claims: { ...verified({ email: NEW }), email_verified: false } }),
+    outcome: null,
+  },
+  "somebody of another organization": {
+    comes: () => ({ claims: verified({ email: "hamlet@another.parlance.test" }) }),
+    outcome: null,
+  },
+};
+
+function arrive(realm: TestRealm, { by, claims }: Coming, visitor = new Visitor(realm)) {
+  const own = realm.server === elsewhere.server ? elsewhere.provider : provider;
+  return signIn(visitor, by ?? own, { claims, ...(by === second ? { path: OTHER } : {}) });
+}
+
+for (const [what, { before, comes, outcome, trusting = false }] of Object.entries(cases)) {
+  const told =
+    outcome === null ? "opens nothing" : outcome === "joins" ? "lets them join" : `opens the account of ${outcome}`;
+  test(`${what}: ${told}`, async () => {
+    const realm = await (trusting ? elsewhere.realm : newStage)();
+    await before?.(realm);
+    const links = await linksOf(realm);
+    const visitor = new Visitor(realm);
+    const { status, headers } = await arrive(realm, comes(realm), visitor);
+    const isJoining = headers.location?.startsWith("/accounts/do_confirm/") ?? false;
+    assert.equal(isJoining, outcome === "joins");
+    assert.equal(await signedInAs(visitor), outcome === "joins" ? null : outcome);
+    if (outcome !== null) return;
+    assert.equal(status, 403);
+    assert.deepEqual(await linksOf(realm), links);
+  });
+}
+
+/** Who is known by which identity. */
+async function linksOf({ server, realmId }: TestRealm): Promise<readonly object[]> {
+  return server.db.reader
+    .selectFrom("external_identity")
+    .select(["issuer", "subject", "user_id"])
+    .where("realm_id", "=", realmId)
+    .orderBy("subject")
+    .execute();
+}

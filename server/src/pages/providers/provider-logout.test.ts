@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, startServer, type TestRealm } from "@parlance/testkit";
+import { Visitor } from "../fixtures/visitor.ts";
+import { ScriptedProvider } from "./fixtures/scripted-provider.ts";
+import { signedInAs, signIn, verified } from "./fixtures/provider-test-setup.ts";
+
+const provider = await ScriptedProvider.open();
+const server = await startServer({
+  trustedProxies: 1,
+  identityProviders: {
+    openIdConnect: [
+      provider.settings({ ends_logins: true }),
+      provider.settings({ name: "other", display_name: "Other" }),
+    ],
+    saml: [],
+  },
+});
+
+async function signedOut(realm: TestRealm) {
+  const visitor = new Visitor(realm);
+  await signIn(visitor, provider, { claims: verified(realm.hamlet) });
+  await visitor.open("/welcome");
+  const { headers } = await visitor.send("/logout");
+  return { visitor, page: await visitor.open(headers.location ?? "") };
+}
+
+test("who signs out that came in through a provider is offered to sign out there as well", async () => {
+  const realm = await newRealm(server);
+  const { visitor, page } = await signedOut(realm);
+  assert.equal(await signedInAs(visitor), null);
+  assert.match(page.text, /Log out of Acme, too/);
+  assert.doesNotMatch(page.text, /Log out of Other/);
+  const { status, headers } = await visitor.open("/accounts/logout/social/oidc/acme");
+  const address = new URL(headers.location ?? "");
+  assert.deepEqual([status, address.origin + address.pathname], [302, `${provider.issuer}/logout`]);
+  assert.equal(address.searchParams.get("post_logout_redirect_uri"), `http://${realm.host}/login`);
+  assert.equal(address.searchParams.get("client_id"), "parlance-tests");
+});
+
+test("nobody is sent to sign out where the operators have not said so, or there is nobody", async () => {
+  const realm = await newRealm(server);
+  for (const path of ["oidc/other", "oidc/none", "proxy/remoteuser"]) {
+    const { status, headers } = await new Visitor(realm).open(`/accounts/logout/social/${path}`);
+    assert.deepEqual([status, headers.location], [404, undefined], path);
+  }
+});

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
+import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { roles } from "@parlance/contract/entities/roles.ts";
+import sharp from "sharp";
+import { newRealm, startServer } from "@parlance/testkit";
+import { Web } from "#modules/messages/link-previews/fixtures/web.ts";
+import { Visitor } from "../fixtures/visitor.ts";
+import { ScriptedProvider } from "./fixtures/scripted-provider.ts";
+import { signIn, verified } from "./fixtures/provider-test-setup.ts";
+
+const provider = await ScriptedProvider.open();
+const [web, inside] = [await Web.start(), await Web.start()];
+const admits = [{ role: roles.member, user_groups: [] }];
+const server = await startServer(
+  {
+    trustedProxies: 1,
+    identityProviders: { openIdConnect: [provider.settings({ admits })], saml: [] },
+    linkPreviewInternalHosts: [web.host],
+  },
+  { withJobs: true },
+);
+
+const jpeg = await sharp({ create: { width: 60, height: 40, channels: 3, background: "red" } })
+  .jpeg()
+  .toBuffer();
+const answersWith = (type: string, body: Buffer) => (answer: ServerResponse) =>
+  void answer.writeHead(200, { "content-type": type }).end(body);
+web.pages.set("/picture", answersWith("image/jpeg", jpeg));
+web.pages.set("/endless", answersWith("image/jpeg", Buffer.concat([jpeg, Buffer.alloc(2 ** 20)])));
+web.pages.set("/text", answersWith("text/plain", jpeg));
+web.pages.set("/broken", answersWith("image/png", Buffer.from("no picture")));
+inside.pages.set("/picture", answersWith("image/jpeg", jpeg));
+
+/** Waits until nothing is left to be fetched. */
+async function untilFetched(): Promise<void> {
+  for (;;) {
+    const { rows } = await server.db.pool.query<{ left: number }>(
+      `select count(*)::int as left from jobs.job where name = 'fetch-picture' and state < 'completed'`,
+    );
+    if (rows[0]?.left === 0) return;
+    await setImmediate();
+  }
+}
+
+/** Joins as somebody of whom the provider has a picture there. Returns the address of the picture that the others see. */
+async function joins(picture: unknown): Promise<string> {
+  const realm = await newRealm(server);
+  const email = `horatio@${realm.host}`;
+  const visitor = new Visitor(realm);
+  const claims = { ...verified({ email }), picture };
+  const { headers } = await signIn(visitor, provider, { path: "/accounts/register/social/oidc/acme", claims });
+  await visitor.open(headers.location ?? "");
+  const sent = await visitor.send(headers.location ?? "", { full_name: "Horatio" });
+  assert.equal(sent.status, 303, sent.text);
+  await untilFetched();
+  return (await realm.iago.does("GET", `/users/${email}`)).user.avatar_url ?? "";
+}
+
+const UPLOADED = /^\/user_avatars\//;
+
+test("who joins with a provider has the picture that it has of them", async () => {
+  assert.match(await joins(web.url("/picture")), UPLOADED);
+});
+
+for (const [what, picture] of [
+  ["too large", web.url("/endless")],
+  ["of another type", web.url("/text")],
+  ["broken", web.url("/broken")],
+  ["not there", web.url("/nowhere")],
+  ["no address", "data:image/png;base64,AAAA"],
+  ["no text", 7],
+] as const) {
+  test(`a picture that is ${what} keeps nobody from joining`, async () => {
+    assert.doesNotMatch(await joins(picture), UPLOADED);
+  });
+}
+
+test("what only insiders reach is not asked for a picture", async () => {
+  assert.doesNotMatch(await joins(inside.url("/picture")), UPLOADED);
+  assert.deepEqual(inside.asked, []);
+});

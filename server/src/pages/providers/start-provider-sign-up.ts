@@ -1,0 +1,51 @@
+import { keepStep } from "#modules/sign-in/core/actions/create-login-step.ts";
+import { admissionOf } from "#modules/sign-in/core/identities/find-admission-rule.ts";
+import type { Identity } from "#modules/sign-in/core/identities/identity.ts";
+import type { Voucher } from "#modules/sign-in/providers/login-provider.ts";
+import { AppError } from "#kernel/errors.ts";
+import { emailRuleErrors } from "#modules/organizations/core/email-rules.ts";
+import { admitNewcomer } from "#modules/invitations/actions/admit-newcomer.ts";
+import { InvitationNotUsable, InvitationRequired } from "#modules/invitations/errors.ts";
+import type { Page, Redirect, Visit } from "../http/page.ts";
+import type { Wishes } from "./pending-login.ts";
+import { JOINING_SECONDS } from "./verified-newcomer.ts";
+import { mayNotJoin, notInvited } from "./provider-error-pages.ts";
+
+interface Newcomer extends Pick<Identity, "fullName" | "groups" | "picture"> {
+  readonly email: string;
+  /** By what they sign in from now on; null: by their address. */
+  readonly identity: Pick<Identity, "issuer" | "subject"> | null;
+}
+
+/** Who vouches for them: a voucher, or a site that signs tokens. */
+interface Sponsor extends Pick<Voucher, "name" | "admissions"> {
+  readonly kind: Voucher["kind"] | "jwt";
+}
+
+/** Takes somebody whose address a provider vouches for to the page on which they join, if they may. */
+export async function welcomeNewcomer(
+  visit: Visit,
+  provider: Sponsor,
+  newcomer: Newcomer,
+  { next, linkKey }: Wishes,
+): Promise<Page | Redirect> {
+  const { services, realm, browser, now } = visit;
+  const admission = admissionOf(provider.admissions, newcomer);
+  const { email, identity, fullName, picture = null } = newcomer;
+  try {
+    const key = await services.db.write(async (tx) => {
+      const token = await admitNewcomer(tx, { realm, email, linkKey, admission, now });
+      const data = { identity, fullName, picture, next, kind: provider.kind, provider: provider.name, email };
+      const step = { kind: "joining", realmId: realm.id, token, browser, seconds: JOINING_SECONDS, now } as const;
+      await keepStep(tx, { ...step, data });
+      return token;
+    });
+    return { to: `/accounts/do_confirm/${key}` };
+  } catch (error) {
+    if (error instanceof InvitationRequired || error instanceof InvitationNotUsable) return notInvited(visit, email);
+    if (error instanceof AppError && emailRuleErrors.some((Refusal) => error instanceof Refusal)) {
+      return mayNotJoin(error.message);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,21 @@
+import { loginPath, registerPath, stockAppPath } from "#modules/sign-in/providers/provider-paths.ts";
+import { STOCK_APP_FIELD } from "#modules/sign-in/credentials/app-flow.ts";
+import type { Route } from "../http/page.ts";
+
+const starts = [loginPath, registerPath].flatMap((pathOf) =>
+  (["oidc", "saml"] as const).map((kind) => (name: string) => pathOf({ kind, name })),
+);
+const proxyStart = () => loginPath({ kind: "proxy", name: "" }).replace(/\/$/, "");
+
+/**
+ * The addresses that stock clients get from `GET /server_settings` to sign in with a browser. The browser has a user agent of
+ * its own, and the app replaces the address's query, so only the path can show which app it is. From here on the query does.
+ */
+export const stockAppStarts: readonly Route[] = [...starts, proxyStart].map((pathOf) => ({
+  path: stockAppPath(pathOf(":name")),
+  async get({ path: { name = "" }, queryText }) {
+    const query = new URLSearchParams(queryText);
+    query.set(STOCK_APP_FIELD, "1");
+    return { to: `${pathOf(encodeURIComponent(name))}?${query.toString()}` };
+  },
+}));

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { findStep } from "#modules/sign-in/core/login-steps.ts";
+import { BY_TOKEN } from "#modules/sign-in/providers/jwt/jwt-login.ts";
+import { signersOf, TOKEN_METHOD } from "#modules/sign-in/providers/jwt/jwt-token.ts";
+import { isMethodOn } from "#modules/organizations/core/authentication-methods.ts";
+import { keyIn } from "../http/link-key-param.ts";
+import type { Visit } from "../http/page.ts";
+import { vouchersOf } from "./login-providers.ts";
+
+/** How long somebody whom a provider vouches for may take to join, in seconds. */
+export const JOINING_SECONDS = 3600;
+
+const Data = z.object({
+  identity: z.object({ issuer: z.string(), subject: z.string() }).nullable(),
+  fullName: z.string(),
+  /** Where there is a picture of them. */
+  picture: z.string().nullable().default(null),
+  email: z.string(),
+  next: z.string().nullable(),
+  kind: z.string(),
+  provider: z.string(),
+});
+
+/** Somebody who joins with an identity, and needs no password for that. */
+export interface ProvenNewcomer extends z.infer<typeof Data> {
+  /** Name of the site that vouches for them. */
+  readonly through: string;
+  /** The way by which they come in, as `authentication_methods` names it. */
+  readonly method: string;
+}
+
+/** Who joins in this browser with the key of the page's address; null: nobody whom a provider vouches for. */
+export async function provenNewcomer(visit: Visit): Promise<ProvenNewcomer | null> {
+  const { services, realm, browser, now } = visit;
+  const step = { kind: "joining", realmId: realm.id, token: keyIn(visit), browser, now } as const;
+  const found = Data.safeParse(await findStep(services.db.reader, step));
+  if (!found.success) return null;
+  const { kind, provider } = found.data;
+  if (kind === "jwt") return isTokenWayOpen(visit) ? { ...found.data, through: BY_TOKEN, method: TOKEN_METHOD } : null;
+  const through = vouchersOf(visit).find((one) => one.kind === kind && one.name === provider);
+  return through ? { ...found.data, through: through.displayName, method: through.method } : null;
+}
+
+const isTokenWayOpen = ({ services, realm }: Visit): boolean =>
+  isMethodOn(realm.settings.authentication_methods, TOKEN_METHOD) && signersOf(services.signers, realm).length > 0;

@@ -1,0 +1,280 @@
+import assert from "node:assert/strict";
+import { createSecretKey, randomBytes } from "node:crypto";
+import { test } from "node:test";
+import { SignJWT } from "jose";
+import { call, newRealm, startServerWithMail, type TestRealm } from "@parlance/testkit";
+import { ProxyFileEntry } from "#modules/sign-in/providers/proxy-settings.ts";
+import type { TokenSigner } from "#modules/sign-in/providers/jwt/jwt-settings.ts";
+import { type Authenticator, turnsOn } from "#modules/sign-in/two-factor/fixtures/totp-authenticator.ts";
+import { brings, SamlProvider } from "../providers/fixtures/saml-provider.ts";
+import { ScriptedProvider } from "../providers/fixtures/scripted-provider.ts";
+import { signIn, signedInAs, verified } from "../providers/fixtures/provider-test-setup.ts";
+import { givePassword, PASSWORD } from "../fixtures/passwords.ts";
+import { FROM_OTHER_SITE, FROM_OUR_PAGE, pathIn, type Shown, Visitor } from "../fixtures/visitor.ts";
+
+const secret = Buffer.from("a secret of one organization, 32+ bytes");
+const jwt: TokenSigner[] = [];
+const [oidc, saml] = [await ScriptedProvider.open(), new SamlProvider()];
+const proxyHeader = ProxyFileEntry.parse({
+  display_name: "Castle Gate",
+  header: "X-Remote-User",
+  proxies: ["127.0.0.0/8", "::1"],
+});
+const { server, mailbox } = await startServerWithMail({
+  trustedProxies: 1,
+  identityProviders: { openIdConnect: [oidc.settings()], saml: [saml.settings()], jwt, proxyHeader },
+});
+
+async function newStage(more: Partial<TokenSigner> = {}): Promise<TestRealm> {
+  const realm = await newRealm(server);
+  const organization = realm.host.slice(0, realm.host.indexOf("."));
+  jwt.push({ organization, algorithm: "HS256", key: createSecretKey(secret), requiresExpiry: false, ...more });
+  await givePassword(realm, realm.hamlet);
+  return realm;
+}
+
+const tokenFor = ({ hamlet }: TestRealm) =>
+  new SignJWT({ email: hamlet.email }).setProtectedHeader({ alg: "HS256" }).sign(secret);
+
+const hidden = ({ html }: Shown, name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(html)?.[1] ?? "";
+
+interface Way {
+  readonly method: string;
+  /** Goes as far as the sign-in is complete, or the second factor is asked for. */
+  readonly begin: (visitor: Visitor, realm: TestRealm) => Promise<Shown>;
+}
+
+const ways: Readonly<Record<string, Way>> = {
+  "a password": {
+    method: "Email",
+    begin: (visitor, { hamlet }) => visitor.fills("/login", { email: hamlet.email, password: PASSWORD }),
+  },
+  "OpenID Connect": {
+    method: "OpenID Connect",
+    begin: (visitor, { hamlet }) => signIn(visitor, oidc, { claims: verified(hamlet) }),
+  },
+  SAML: {
+    method: "SAML",
+    async begin(visitor, { hamlet }) {
+      const { headers } = await visitor.open("/accounts/login/social/saml/acme");
+      return brings(visitor, await saml.approve(visitor, headers.location ?? "", { email: hamlet.email }));
+    },
+  },
+  "a proxy": {
+    method: "RemoteUser",
+    begin: (visitor, { hamlet }) => visitor.open("/accounts/login/sso/", { "x-remote-user": hamlet.email }),
+  },
+  "a signed token": {
+    method: "JWT",
+    async begin(visitor, realm) {
+      const body = new URLSearchParams({ token: await tokenFor(realm) }).toString();
+      const sent = await visitor.ask("POST", "/accounts/login/jwt/", body, FROM_OTHER_SITE);
+      const page = await visitor.open(sent.headers.location ?? "", FROM_OTHER_SITE);
+      assert.equal(page.title.startsWith("Continue as King Hamlet?"), true);
+      return visitor.send("/accounts/login/jwt/", { arrival: hidden(page, "arrival") });
+    },
+  },
+  "a new password": {
+    method: "Email",
+    async begin(visitor, { hamlet }) {
+      await visitor.fills("/accounts/password/reset", { email: hamlet.email });
+      for (;;) {
+        const letter = await mailbox.next(hamlet.email);
+        if (!letter.text.includes("/accounts/password/reset/")) continue;
+        const path = pathIn(letter, "/accounts/password/reset/");
+        return visitor.fills(path, { password: "the rest is silence, says he" });
+      }
+    },
+  },
+};
+
+async function signInsOf({ desdemona, hamlet }: TestRealm) {
+  const { entries } = await desdemona.does("GET", "/audit_log", {
+    act: "user.signed_in",
+    target_type: "user",
+    target_id: hamlet.id,
+  });
+  return entries.map(({ after }) => [after?.["method"], after?.["second_factor"], after?.["result"]]);
+}
+
+const sessionsOf = async ({ hamlet }: TestRealm) => (await hamlet.does("GET", "/users/me/sessions")).sessions.length;
+
+const givesCode = (visitor: Visitor, phone: Authenticator) =>
+  visitor.send("/login/code", { ticket: hidden(visitor.shown ?? assert.fail(), "ticket"), code: phone.shows() });
+
+for (const [name, { method, begin }] of Object.entries(ways)) {
+  test(`a sign-in by ${name} replaces the browser's session, and is in the audit log`, async () => {
+    const realm = await newStage();
+    const visitor = new Visitor(realm);
+    await ways["a password"]?.begin(visitor, realm);
+    const before = visitor.cookies.get("parlance_session");
+    const shown = await begin(visitor, realm);
+    assert.equal(shown.status, 303, shown.text);
+    assert.equal(await signedInAs(visitor), "King Hamlet");
+    assert.notEqual(visitor.cookies.get("parlance_session"), before);
+    assert.equal(await sessionsOf(realm), 1, "the session before has ended");
+    assert.deepEqual((await signInsOf(realm))[0], [method, null, "session"]);
+  });
+
+  test(`a sign-in by ${name} asks for the second code`, async () => {
+    const realm = await newStage();
+    const { phone } = await turnsOn(realm.hamlet, PASSWORD);
+    const visitor = new Visitor(realm);
+    const asked = await begin(visitor, realm);
+    assert.match(asked.text, /six digits from your authenticator app/);
+    assert.equal(await signedInAs(visitor), null);
+    assert.deepEqual(await signInsOf(realm), []);
+    assert.equal((await givesCode(visitor, phone)).status, 303);
+    assert.equal(await signedInAs(visitor), "King Hamlet");
+    assert.deepEqual(await signInsOf(realm), [[method, "code", "session"]]);
+  });
+}
+
+test("apps get nothing without the second code, and what they get is in the audit log", async () => {
+  for (const [app, result] of [
+    ["mobile", "api_key"],
+    ["desktop", "desktop_token"],
+  ]) {
+    const realm = await newStage();
+    const { phone } = await turnsOn(realm.hamlet, PASSWORD);
+    const visitor = new Visitor(realm);
+    await visitor.open(`/login?${app}_flow_otp=${randomBytes(32).toString("hex")}`);
+    const asked = await visitor.send("/login", { email: realm.hamlet.email, password: PASSWORD });
+    assert.match(asked.text, /six digits from your authenticator app/);
+    await givesCode(visitor, phone);
+    assert.deepEqual(await signInsOf(realm), [["Email", "code", result]]);
+    assert.equal(await sessionsOf(realm), 0);
+  }
+});
+
+test("a password or a token alone gets no API key where signing in takes a code, unless the site asks itself", async () => {
+  const [realm, trusting] = [await newStage(), await newStage({ doesSecondFactor: true })];
+  const asks = async (of: TestRealm, path: string, parameters: Readonly<Record<string, string>>) => {
+    const { status, code } = await call({ port: server.port, host: of.host }, { method: "POST", path, parameters });
+    return [status, code];
+  };
+  const byPassword = (of: TestRealm) => asks(of, "/fetch_api_key", { username: of.hamlet.email, password: PASSWORD });
+  const byToken = async (of: TestRealm) => asks(of, "/jwt/fetch_api_key", { token: await tokenFor(of) });
+  assert.deepEqual(
+    [await byPassword(realm), await byToken(realm)],
+    [
+      [200, undefined],
+      [200, undefined],
+    ],
+  );
+  assert.deepEqual(await signInsOf(realm), [
+    ["JWT", null, "api_key"],
+    ["Email", null, "api_key"],
+  ]);
+  await turnsOn(realm.hamlet, PASSWORD);
+  await turnsOn(trusting.hamlet, PASSWORD);
+  const refused = [401, "TWO_FACTOR_REQUIRED"];
+  assert.deepEqual([await byPassword(realm), await byToken(realm)], [refused, refused]);
+  assert.deepEqual(await byToken(trusting), [200, undefined]);
+  assert.deepEqual(await signInsOf(trusting), [["JWT", "provider", "api_key"]]);
+  assert.notEqual((await asks(realm, "/dev_fetch_api_key", { username: realm.hamlet.email }))[0], 200);
+});
+
+test("who joins is signed in, and that is in the audit log", async () => {
+  const realm = await newStage();
+  const email = `fortinbras@${realm.host}`;
+  await realm.desdemona.does("POST", "/invites", { invitee_emails: email, stream_ids: [] });
+  const visitor = new Visitor(realm);
+  const path = pathIn(await mailbox.next(email), "/accounts/do_confirm/");
+  await visitor.fills(path, { full_name: "Prince Fortinbras", password: "a truant disposition" });
+  assert.equal(await signedInAs(visitor), "Prince Fortinbras");
+  const { entries } = await realm.desdemona.does("GET", "/audit_log", { act: "user.signed_in" });
+  assert.deepEqual(
+    entries.map(({ after }) => after?.["method"]),
+    ["Email"],
+  );
+});
+
+test("a desktop app's token opens an account once, by a button where another site or nobody led to it", async () => {
+  const realm = await newStage();
+  const other = realm.othello;
+  await givePassword(realm, other);
+  const { keepStep } = await import("#modules/sign-in/core/actions/create-login-step.ts");
+  const { clock } = await import("@parlance/testkit");
+  const newToken = async () => {
+    const token = randomBytes(32).toString("base64url");
+    const data = { userId: other.id, method: "Email", secondFactor: null };
+    const step = { kind: "desktop", realmId: realm.realmId, token, browser: null, seconds: 300 } as const;
+    await server.db.write((tx) => keepStep(tx, { ...step, data, now: clock.now() }));
+    return `/accounts/login/subdomain/${token}`;
+  };
+  const victim = new Visitor(realm);
+  await ways["a password"]?.begin(victim, realm);
+  const path = await newToken();
+  const image = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" };
+  const silent = { "sec-fetch-site": "", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
+  assert.equal((await victim.ask("HEAD", path)).status, 405);
+  assert.equal((await victim.ask("GET", path, undefined, image)).status, 405);
+  for (const headers of [FROM_OTHER_SITE, FROM_OUR_PAGE, silent, {}]) {
+    const asked = await victim.ask("GET", path, undefined, headers);
+    assert.equal(asked.title.startsWith("Continue as Othello"), true, asked.title);
+    assert.match(asked.text, /signed in as King Hamlet/);
+    assert.equal(await signedInAs(victim), "King Hamlet");
+  }
+  assert.equal((await victim.ask("POST", path, "", { origin: "https://evil.example" })).status, 403);
+  await victim.open(path);
+  assert.equal((await victim.send(path)).status, 303);
+  assert.notEqual(await signedInAs(victim), "King Hamlet");
+  assert.equal((await victim.open(path)).status, 404, "it is used");
+
+  const app = new Visitor(realm);
+  assert.equal((await app.open(await newToken(), FROM_OUR_PAGE)).status, 303, "an app's own page goes straight in");
+});
+
+test("another site starts no sign-in without a click, and HEAD requests have no effect", async () => {
+  const realm = await newStage();
+  const otp = randomBytes(32).toString("hex");
+  const starts = [
+    "/accounts/login/social/oidc/acme",
+    "/accounts/register/social/oidc/acme",
+    "/accounts/login/social/saml/acme",
+    `/login?mobile_flow_otp=${otp}`,
+    `/register?mobile_flow_otp=${otp}`,
+    `/login?desktop_flow_otp=${otp}`,
+    `/accounts/login/social/oidc/acme?mobile_flow_otp=${otp}`,
+  ];
+  const steps = async () =>
+    (
+      await server.db.reader
+        .selectFrom("login_step")
+        .select("expires_at")
+        .where("realm_id", "=", realm.realmId)
+        .execute()
+    ).length;
+  for (const path of starts) {
+    for (const headers of [FROM_OTHER_SITE, {}]) {
+      const visitor = new Visitor(realm);
+      const head = await visitor.ask("HEAD", path, undefined, headers);
+      assert.deepEqual([head.headers.location, head.headers["set-cookie"]], [undefined, undefined]);
+      const shown = await visitor.ask("GET", path, undefined, headers);
+      assert.equal(shown.status, 200, path);
+      assert.equal(visitor.cookies.has("parlance_flow"), false);
+      assert.equal(await steps(), 0);
+      const link = /<a class="button" href="([^"]+)">Continue/.exec(shown.html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+      const stolen = await new Visitor(realm).ask("GET", link, undefined, headers);
+      assert.equal(stolen.status, 200, "the link is for the browser that had it");
+      const went = await visitor.ask("GET", link, undefined, {});
+      assert.equal(went.status === 302 || visitor.cookies.has("parlance_flow"), true, `${path} ${went.status}`);
+      await server.db.write((tx) => tx.deleteFrom("login_step").where("realm_id", "=", realm.realmId).execute());
+    }
+  }
+});
+
+test("the header of a proxy signs in by a button where another site led to it", async () => {
+  const realm = await newStage();
+  const visitor = new Visitor(realm);
+  const named = { "x-remote-user": realm.hamlet.email };
+  for (const path of ["/accounts/login/sso/", "/accounts/login/sso"]) {
+    assert.equal((await visitor.ask("HEAD", path, undefined, named)).status, 405);
+    const asked = await visitor.open(path, { ...FROM_OTHER_SITE, ...named });
+    assert.equal(asked.status, 200);
+    assert.equal(await signedInAs(visitor), null);
+  }
+  assert.equal((await visitor.send("/accounts/login/sso/?", {}, named)).status, 303);
+  assert.equal(await signedInAs(visitor), "King Hamlet");
+});

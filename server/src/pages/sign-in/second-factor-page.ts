@@ -1,0 +1,55 @@
+import type { LoggedIn } from "#modules/sign-in/credentials/password-login.ts";
+import { relyingPartyOf } from "#modules/sign-in/passkeys/relying-party.ts";
+import { secondFactorsOf } from "#modules/sign-in/credentials/second-factors.ts";
+import { ticketOf } from "#modules/sign-in/two-factor/login-ticket.ts";
+import type { Reader } from "#kernel/db/types.ts";
+import { field, form, formPage, type Problems } from "../layout/form.ts";
+import { html } from "../layout/html.ts";
+import { nextPage } from "../http/next-page.ts";
+import type { Page, Visit } from "../http/page.ts";
+import { passkeyButton } from "./passkey-button.ts";
+import { usePasskey } from "../layout/passkey-scripts.ts";
+
+export const TICKET_FIELD = "ticket";
+
+/** Where the code is sent to. */
+export const CODE_PATH = "/login/code";
+
+/** What tickets of this organization are signed with. */
+export const bindingOf = ({ services, realm, now }: Visit) => ({ secret: services.secret, realm, now });
+
+interface Asking {
+  readonly problems?: Problems;
+  /** Where there are problems. Default 400. */
+  readonly status?: number;
+  /** Where to go afterwards; by default where the form says. */
+  readonly next?: string | null;
+  /** Default: outside of any transaction. */
+  readonly db?: Reader;
+}
+
+/** Shows the page that asks for the second factor, after a correct password or a sign-in at a provider. */
+export async function codePage(visit: Visit, known: LoggedIn, asking: Asking = {}): Promise<Page> {
+  const { services, realm } = visit;
+  const { problems = {}, status = 400, db = services.db.reader } = asking;
+  const factors = await secondFactorsOf(db, known.userId);
+  const hasPasskeys = factors.passkeys > 0 && relyingPartyOf(realm) !== null;
+  const code = { name: "code", label: "Code", autocomplete: "one-time-code" } as const;
+  const hint = factors.hasAuthenticator
+    ? "The six digits from your authenticator app, or one of your recovery codes."
+    : "If you have lost your passkeys, one of your recovery codes.";
+  const next = asking.next ?? nextPage(realm, visit.form["next"]);
+  const ticket = ticketOf(known, bindingOf(visit));
+  const body = html`${hasPasskeys && passkeyButton(visit, { text: "Use a passkey", next, ticket })}
+  ${form(visit, {
+    action: CODE_PATH,
+    content: [
+      next !== null && html`<input type="hidden" name="next" value="${next}" />`,
+      html`<input type="hidden" name="${TICKET_FIELD}" value="${ticket}" />`,
+      field({ ...code, hint, isFirst: true }, problems),
+    ],
+    button: "Log in",
+  })}`;
+  const page = formPage(`Log in to ${realm.name}`, problems, body, status);
+  return hasPasskeys ? { ...page, script: usePasskey } : page;
+}

@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "kysely";
+import {
+  type Client,
+  clock,
+  newRealm,
+  OwnPostgres,
+  seconds,
+  startServerOn,
+  untilHeld,
+  type TestServer,
+} from "@parlance/testkit";
+import { chance } from "@parlance/testkit/random/random-runs.ts";
+
+const { rounds: ROUNDS } = chance({ rounds: 2, exploreRounds: 4 });
+const IDLE_SECONDS = 4;
+const HELD = 6;
+const RESTING = 6;
+
+/** Polls until there is a message, like a client that never registers again: failed polls are tried again. */
+async function nextMessage(client: Client): Promise<number> {
+  for (;;) {
+    const { queueId: queue_id, lastEventId: last_event_id } = client;
+    const answer = await client.person.get("/events", { queue_id, last_event_id });
+    assert.notEqual(answer.code, "BAD_EVENT_QUEUE_ID", "the queue is lost");
+    const events = answer.result === "success" ? (answer["events"] as { id: number; message: { id: number } }[]) : [];
+    const [event] = events;
+    if (!event) continue;
+    client.lastEventId = event.id;
+    return event.message.id;
+  }
+}
+
+/** Lets the servers find out that they cannot reach the database, for longer than a queue lives. */
+async function live(servers: readonly TestServer[]): Promise<void> {
+  for (let passed = 0; passed < 3 * IDLE_SECONDS; passed += 1) {
+    clock.pass(seconds(1));
+    for (const { queues } of servers) await queues.keeper.round();
+  }
+}
+
+test("a database that was away for longer than queues live costs none, of those that rest and those that are held", async () => {
+  await using cleanup = new AsyncDisposableStack();
+  const postgres = await OwnPostgres.start();
+  const settings = { queueIdleSeconds: IDLE_SECONDS, heartbeatSeconds: 3600 };
+  const first = cleanup.use(await startServerOn(postgres.connection, settings));
+  const second = cleanup.use(await startServerOn(postgres.connection, settings));
+  const { hamlet, othello } = await newRealm(first);
+  const types = { event_types: ["message"] };
+  const at = (n: number) => hamlet.at(n % 2 === 0 ? first : second);
+  const held = await Promise.all(Array.from({ length: HELD }, (_, n) => at(n).registers(types)));
+
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const resting = await Promise.all(Array.from({ length: RESTING }, (_, n) => at(n).registers(types)));
+    const waiting = held.map(nextMessage);
+    await Promise.all([untilHeld(first, HELD / 2), untilHeld(second, HELD / 2)]);
+    await postgres.stop();
+    await live([first, second]);
+    await postgres.start();
+    // By the time of day, more has passed than the test takes.
+    await sql`update event_queue set last_used_at = last_used_at - interval '1 day'`.execute(first.db.reader);
+    // Whichever process comes back first, and however long before the others.
+    const order = round % 2 === 0 ? [first, second] : [second, first];
+    for (const { queues } of order) await queues.keeper.round();
+
+    const id = await othello.writesTo(hamlet, { content: `round ${round}` });
+    assert.deepEqual(
+      await Promise.all(waiting),
+      waiting.map(() => id),
+    );
+    assert.deepEqual(
+      await Promise.all(resting.map(nextMessage)),
+      resting.map(() => id),
+    );
+  }
+});

@@ -1,0 +1,28 @@
+import type { Told } from "#kernel/http/event-batches.ts";
+
+/** An event in the form that a queue receives: one event on the wire, or more. */
+export type Delivery = Told;
+
+/** Characters of its events. */
+export const lengthOf = ({ events }: Delivery): number => events.reduce((sum, { length }) => sum + length, 0);
+
+/** Bounds of one answer; what is beyond them comes with the client's next poll. */
+const MAX_EVENTS = 1000;
+const MAX_CHARACTERS = 4_000_000;
+
+/** An answer that grows up to its bounds. */
+export class Answer {
+  readonly deliveries: Delivery[] = [];
+  #characters = 0;
+  /** The last event that was looked at for it, where it was full before the others. */
+  lookedUpTo: number | undefined;
+
+  get full(): boolean {
+    return this.deliveries.length >= MAX_EVENTS || this.#characters >= MAX_CHARACTERS;
+  }
+
+  add(delivery: Delivery): void {
+    this.deliveries.push(delivery);
+    this.#characters += lengthOf(delivery);
+  }
+}

@@ -1,0 +1,129 @@
+import { isAtLeast } from "@parlance/contract/entities/roles.ts";
+import { sql } from "kysely";
+import { isWithin, isWithinInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
+import type { Audience } from "#kernel/events/audience.ts";
+import type { EphemeralEvent } from "#kernel/events/ephemeral-event.ts";
+import type { LoggedEvent } from "#kernel/events/event-log.ts";
+import type { Reader } from "#kernel/db/types.ts";
+import type { LiveQueue } from "../queues/live-queue.ts";
+
+/** An audience with its channel looked up: who subscribed to it when the event happened. */
+export interface Readers {
+  readonly audience: Audience;
+  readonly subscribers: ReadonlySet<number>;
+  readonly named: ReadonlySet<number>;
+  readonly except: ReadonlySet<number>;
+}
+
+const NOBODY: ReadonlySet<number> = new Set();
+
+/** How an event reaches a queue: its owner is addressed, or the queue listens to all public channels. */
+export type Hearing = "direct" | "public" | null;
+
+/** Whether, and why, a queue hears an event. Unknown means no. */
+export function hearing(queue: LiveQueue, { audience, subscribers, named, except }: Readers): Hearing {
+  if (except.has(queue.userId) || (audience.humans && queue.isBot)) return null;
+  if (audience.everyone || subscribers.has(queue.userId) || named.has(queue.userId)) return "direct";
+  if (audience.members && isAtLeast(queue.role, "member")) return "direct";
+  if (audience.roleAtLeast !== undefined && isAtLeast(queue.role, audience.roleAtLeast)) return "direct";
+  return audience.publicStreams && queue.allPublicStreams && isAtLeast(queue.role, "member") ? "public" : null;
+}
+
+/** Whether the audience can only be found by asking every queue. */
+export const reachesByRole = ({ everyone, members, roleAtLeast, publicStreams }: Audience): boolean =>
+  Boolean(everyone ?? members ?? publicStreams) || roleAtLeast !== undefined;
+
+/** The server's own event that somebody was subscribed or unsubscribed; see `toServers`. */
+export interface ChannelAccessEvent {
+  readonly type: "channel_access";
+  readonly channel_id: number;
+  readonly add: readonly number[];
+  readonly remove: readonly number[];
+}
+
+const isChannelAccess = (event: { type: string }): event is ChannelAccessEvent => event.type === "channel_access";
+
+/** Channels whose subscribers are kept; the least recently needed goes first. */
+const MAX_CHANNELS = 5000;
+
+/**
+ * The subscribers of each channel at the event that is being delivered. Loaded from the subscription periods as they were
+ * at that event, and moved forward by the log itself, so that they are neither ahead of the log nor behind it.
+ */
+export class ChannelSubscribers {
+  readonly #db: Reader;
+  readonly #channels = new Map<number, ReadonlySet<number>>();
+
+  constructor(db: Reader) {
+    this.#db = db;
+  }
+
+  /** Finds the readers of the next event of a log. Call it for every event, in order. */
+  async at(event: LoggedEvent): Promise<Readers> {
+    if (isChannelAccess(event.payload)) this.#move(event.payload);
+    const { channel } = event.audience;
+    return withSubscribers(event.audience, channel === undefined ? NOBODY : await this.#subscribers(channel, event.id));
+  }
+
+  async #subscribers(channelId: number, eventId: number): Promise<ReadonlySet<number>> {
+    const known = this.#channels.get(channelId) ?? (await subscribersAt(this.#db, channelId, eventId));
+    this.#channels.delete(channelId);
+    this.#channels.set(channelId, known);
+    if (this.#channels.size > MAX_CHANNELS)
+      for (const oldest of this.#channels.keys()) return this.#forget(oldest, known);
+    return known;
+  }
+
+  #forget(channelId: number, known: ReadonlySet<number>): ReadonlySet<number> {
+    this.#channels.delete(channelId);
+    return known;
+  }
+
+  /** A new set each time: events that are kept hold on to the old one. */
+  #move({ channel_id: channelId, add, remove }: ChannelAccessEvent): void {
+    const known = this.#channels.get(channelId);
+    if (!known) return;
+    const next = new Set(known);
+    for (const id of add) next.add(id);
+    for (const id of remove) next.delete(id);
+    this.#channels.set(channelId, next);
+  }
+}
+
+/** The readers of what is told without the log: all that its audience names. */
+export const readersOfEphemeral = ({ audience }: EphemeralEvent): Readers => withSubscribers(audience, NOBODY);
+
+function withSubscribers(audience: Audience, subscribers: ReadonlySet<number>): Readers {
+  const named = audience.users ? new Set(audience.users) : NOBODY;
+  const except = audience.except ? new Set(audience.except) : NOBODY;
+  return { audience, subscribers, named, except };
+}
+
+/** Who was subscribed to a channel when an event happened. */
+async function subscribersAt(db: Reader, channelId: number, eventId: number): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom("subscription_period as period")
+    .innerJoin("channel", "channel.recipient_id", "period.recipient_id")
+    .select("period.user_id")
+    .where("channel.id", "=", channelId)
+    .where(isWithinInSql(sql`${eventId}::bigint`, { of: "event" }))
+    .execute();
+  return new Set(rows.map(({ user_id }) => user_id));
+}
+
+/** The readers of past events for one user: from this user's own periods of subscription. */
+export async function historyOf(db: Reader, userId: number, after: number): Promise<(event: LoggedEvent) => Readers> {
+  const periods = await db
+    .selectFrom("subscription_period as period")
+    .innerJoin("channel", "channel.recipient_id", "period.recipient_id")
+    .select(["channel.id as channelId", "period.from_event_id as from", "period.to_event_id as to"])
+    .where("period.user_id", "=", userId)
+    .where((where) => where.or([where("period.to_event_id", "is", null), where("period.to_event_id", ">", after)]))
+    .execute();
+  const byChannel = Map.groupBy(periods, ({ channelId }) => channelId);
+  const self: ReadonlySet<number> = new Set([userId]);
+  return ({ id, audience }) => {
+    const own = audience.channel === undefined ? [] : (byChannel.get(audience.channel) ?? []);
+    return withSubscribers(audience, own.some((period) => isWithin(id, period)) ? self : NOBODY);
+  };
+}

@@ -1,0 +1,221 @@
+import type { Reader } from "#kernel/db/types.ts";
+import type { EphemeralEvent } from "#kernel/events/ephemeral-event.ts";
+import { readEvents, type LoggedEvent } from "#kernel/events/event-log.ts";
+import type { Presenters } from "#kernel/events/presenter.ts";
+import { Answer, type Delivery } from "./delivery-batch.ts";
+import { DeliverableEvent, deliverEphemeral } from "./deliverable-event.ts";
+import type { EphemeralEvents } from "./ephemeral-events.ts";
+import type { LiveQueue } from "../queues/live-queue.ts";
+import { ChannelSubscribers, historyOf, reachesByRole, type Readers, readersOfEphemeral } from "./event-recipients.ts";
+import { RecentEvents, type EventMemory } from "./recent-events.ts";
+import { pastRolesOf, RoleHistory } from "./role-history.ts";
+
+/** Events read from the table at a time. */
+const BATCH = 500;
+
+/** What the feeds of all organizations share. */
+export interface FeedOptions {
+  readonly db: Reader;
+  readonly presenters: Presenters;
+  readonly memory: EventMemory;
+  readonly ephemeral: EphemeralEvents;
+}
+
+/** One organization's events as this process delivers them: the end of the log in memory, and the polls that wait. */
+export class RealmFeed {
+  readonly realmId: number;
+  readonly #db: Reader;
+  readonly #presenters: Presenters;
+  readonly #subscribers: ChannelSubscribers;
+  readonly #roles = new RoleHistory();
+  readonly #waiting = new Map<number, Set<LiveQueue>>();
+  readonly #ready = new Set<LiveQueue>();
+  readonly #recent: RecentEvents;
+  readonly #ephemeral: EphemeralEvents;
+  /** The event before the oldest one in memory. */
+  #before: number | undefined;
+  #head = 0;
+  #answering = false;
+
+  constructor(realmId: number, { db, presenters, memory, ephemeral }: FeedOptions) {
+    this.realmId = realmId;
+    this.#db = db;
+    this.#presenters = presenters;
+    this.#ephemeral = ephemeral;
+    this.#subscribers = new ChannelSubscribers(db);
+    this.#recent = new RecentEvents(memory, (upTo) => {
+      this.#before = upTo;
+      this.#roles.forgetUpTo(upTo);
+    });
+  }
+
+  /** The last event that was delivered here. */
+  get head(): number {
+    return this.#head;
+  }
+
+  /** Where the log stood when it began to be followed. */
+  startAt(head: number): void {
+    this.#before ??= head;
+    this.#head = Math.max(this.#head, head);
+  }
+
+  /** Takes the next event of the log. */
+  async take(event: LoggedEvent): Promise<void> {
+    const readers = await this.#subscribers.at(event);
+    const deliverable = new DeliverableEvent(event, readers, this.#presenters);
+    this.#before ??= event.id - 1;
+    this.#head = event.id;
+    this.#roles.note(event);
+    this.#recent.push(deliverable);
+    for (const queue of this.#candidates(deliverable.readers)) this.#offer(queue, deliverable);
+  }
+
+  /** Gives what came without the log to the polls that wait; the others find it when they look. */
+  pass(event: EphemeralEvent): void {
+    for (const queue of this.#candidates(readersOfEphemeral(event))) {
+      // An answer that is full leaves it for the next one.
+      if (queue.found?.full) continue;
+      const lastId = Math.max(this.#head, queue.lastId, queue.found?.deliveries.at(-1)?.id ?? 0);
+      const delivery = deliverEphemeral(event, queue, { lastId, presenters: this.#presenters });
+      if (delivery) this.#give(queue, delivery);
+      queue.heard = this.#ephemeral.newest;
+    }
+  }
+
+  /** The role of a queue's owner after the last event that was delivered here. */
+  latestRole({ userId, role, roleAt }: LiveQueue): number {
+    return this.#roles.latest(userId, roleAt) ?? role;
+  }
+
+  /** Blocks a poll until something is found for it. False when there are events that were not looked at for it yet. */
+  park(queue: LiveQueue): boolean {
+    if (queue.scanned < this.#head || queue.heard < this.#ephemeral.newest) return false;
+    const own = this.#waiting.get(queue.userId);
+    if (own) own.add(queue);
+    else this.#waiting.set(queue.userId, new Set([queue]));
+    return true;
+  }
+
+  /** The poll is over. */
+  unpark(queue: LiveQueue): void {
+    const own = this.#waiting.get(queue.userId);
+    if (own?.delete(queue) && own.size === 0) this.#waiting.delete(queue.userId);
+    this.#ready.delete(queue);
+    queue.found = null;
+    queue.waiter = null;
+  }
+
+  /** What lies in the log for a queue after `from`; notes in the queue how far it looked and what it gave. */
+  async collect(queue: LiveQueue, from: number): Promise<Delivery[]> {
+    const answer = new Answer();
+    let at = from;
+    while (at < (this.#before ?? this.#head)) {
+      const next = await this.#collectFromTable(queue, at, answer);
+      if (answer.full) return this.#close(queue, answer, next);
+      at = next;
+    }
+    return this.#close(queue, answer, this.#collectFromMemory(queue, at, answer));
+  }
+
+  *waitingQueues(): Iterable<LiveQueue> {
+    for (const own of this.#waiting.values()) yield* own;
+  }
+
+  #close(queue: LiveQueue, answer: Answer, lookedUpTo: number): Delivery[] {
+    queue.scanned = lookedUpTo;
+    if (!answer.full) this.#addEphemeral(queue, answer);
+    queue.given = answer.deliveries.at(-1)?.id ?? queue.given;
+    return answer.deliveries;
+  }
+
+  /** Adds them after all that the log had: a client that acknowledges one of them acknowledges everything before it. */
+  #addEphemeral(queue: LiveQueue, answer: Answer): void {
+    let lastId = Math.max(queue.scanned, queue.lastId, answer.deliveries.at(-1)?.id ?? 0);
+    for (const event of this.#ephemeral.after(queue.heard, this.realmId)) {
+      const delivery = deliverEphemeral(event, queue, { lastId, presenters: this.#presenters });
+      if (!delivery) continue;
+      answer.add(delivery);
+      lastId = delivery.id;
+    }
+    queue.heard = this.#ephemeral.newest;
+  }
+
+  async #collectFromTable(queue: LiveQueue, after: number, answer: Answer): Promise<number> {
+    const upTo = this.#before ?? this.#head;
+    const [events, readersOf, roles] = await Promise.all([
+      readEvents(this.#db, { realmId: this.realmId, after, upTo, limit: BATCH }),
+      historyOf(this.#db, queue.userId, after),
+      pastRolesOf(this.#db, queue, { after, upTo: this.#head }),
+    ]);
+    for (const event of events) {
+      if (answer.full) return event.id - 1;
+      const deliverable = new DeliverableEvent(event, readersOf(event), this.#presenters);
+      const delivery = deliverable.for(queue.as(roles.at(event.id, queue)));
+      if (delivery) answer.add(delivery);
+    }
+    return events.length === BATCH ? (events.at(-1)?.id ?? upTo) : upTo;
+  }
+
+  /** Runs without a pause, so that nothing can arrive between the look and what the caller does next. */
+  #collectFromMemory(queue: LiveQueue, after: number, answer: Answer): number {
+    // Another process may have been ahead of this one: its events are not to be looked for again.
+    let lookedUpTo = Math.max(after, this.#head);
+    for (const event of this.#recent.after(after)) {
+      if (answer.full) {
+        lookedUpTo = event.id - 1;
+        break;
+      }
+      const delivery = event.for(queue.as(this.#roles.at(event.id, queue)));
+      if (delivery) answer.add(delivery);
+    }
+    this.#recent.fit();
+    return lookedUpTo;
+  }
+
+  /** The blocked polls that may hear an event: all of them, or only those of the people it names. */
+  *#candidates(readers: Readers): Iterable<LiveQueue> {
+    if (reachesByRole(readers.audience)) return yield* this.waitingQueues();
+    const seen = new Set<number>();
+    for (const people of [readers.subscribers, readers.named]) {
+      const [few, many] = people.size < this.#waiting.size ? [people, this.#waiting] : [this.#waiting, people];
+      for (const userId of few.keys()) {
+        if (!many.has(userId) || seen.has(userId)) continue;
+        if (readers.named.size > 0) seen.add(userId);
+        yield* this.#waiting.get(userId) ?? [];
+      }
+    }
+  }
+
+  #offer(queue: LiveQueue, event: DeliverableEvent): void {
+    if (queue.found?.full) {
+      queue.found.lookedUpTo ??= event.id - 1;
+      return;
+    }
+    const delivery = event.for(queue);
+    if (delivery) this.#give(queue, delivery);
+  }
+
+  #give(queue: LiveQueue, delivery: Delivery): void {
+    queue.found ??= new Answer();
+    queue.found.add(delivery);
+    this.#ready.add(queue);
+    if (this.#answering) return;
+    this.#answering = true;
+    // After the events that came together have all been taken: one answer for them, not one each.
+    setImmediate(() => this.#answerReady());
+  }
+
+  #answerReady(): void {
+    this.#answering = false;
+    const ready = [...this.#ready];
+    for (const queue of ready) {
+      const { waiter, found } = queue;
+      this.unpark(queue);
+      if (!found) continue;
+      queue.scanned = Math.max(queue.scanned, found.lookedUpTo ?? this.#head);
+      queue.given = found.deliveries.at(-1)?.id ?? queue.given;
+      waiter?.answer(found.deliveries);
+    }
+  }
+}

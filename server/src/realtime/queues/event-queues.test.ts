@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, startServer, testServer, untilHeld, type ReceivedEvent, until } from "@parlance/testkit";
+import { toUser } from "#kernel/events/audience.ts";
+import { emit, type StoredEvent } from "#kernel/events/event-log.ts";
+
+test("events stay until they are acknowledged, and are given again until then", async () => {
+  const { hamlet } = await newRealm();
+  await hamlet.creates("denmark");
+  const client = await hamlet.registers({ event_types: ["message"] });
+  const poll = (last: number) =>
+    hamlet.get("/events", { queue_id: client.queueId, last_event_id: last, dont_block: true });
+
+  await hamlet.writes("denmark", { content: "one" });
+  const first = await poll(client.lastEventId);
+  const again = await poll(client.lastEventId);
+  await hamlet.writes("denmark", { content: "two" });
+  const acknowledged = await poll(first.events[0]!.id);
+
+  assert.deepEqual(again["events"], first["events"]);
+  assert.deepEqual(
+    acknowledged.events.map((event) => event.type === "message" && event.message.content),
+    ["<p>two</p>"],
+  );
+  const pruned = await poll(client.lastEventId);
+  assert.equal(pruned.msg, `An event newer than ${client.lastEventId} has already been pruned!`);
+  assert.equal((await poll(10_000_000)).msg, "Event 10000000 was not in this queue");
+});
+
+test("a poll waits for the next event and is answered with it at once", async () => {
+  const { hamlet, othello } = await newRealm();
+  const client = await othello.registers({ event_types: ["message"] });
+  const waiting = client.polls({ block: true });
+  const id = await hamlet.writesTo(othello, { content: "psst" });
+  const [event] = await waiting;
+  assert.equal(event?.["message"]?.id, id);
+});
+
+test("a second poll takes over: the first is answered with nothing", async () => {
+  const { hamlet } = await newRealm();
+  const client = await hamlet.registers();
+  const first = client.polls({ block: true });
+  await untilHeld(await testServer(), 1);
+  const second = client.polls({ block: true });
+  assert.deepEqual(await first, []);
+  await hamlet.writesTo(hamlet);
+  assert.ok((await second).length > 0);
+});
+
+test("of polls that come at the same moment, the last one waits and the others are answered", async () => {
+  const { hamlet, othello } = await newRealm();
+  const client = await hamlet.registers({ event_types: ["message"] });
+  const polls = Array.from({ length: 8 }, () => client.polls({ block: true }));
+  const answered: unknown[][] = [];
+  for (const poll of polls) void poll.then((events) => answered.push(events));
+  await until(() => answered.length >= 7);
+  assert.ok(answered.every((events) => events.length === 0));
+  await othello.writesTo(hamlet);
+  assert.equal((await Promise.all(polls)).flat().length, 1);
+});
+
+test("what was sent before is found by a poll that does not wait", async () => {
+  const { hamlet } = await newRealm();
+  const client = await hamlet.registers({ event_types: ["message"] });
+  for (let n = 0; n < 20; n += 1) {
+    const id = await hamlet.writesTo(hamlet);
+    assert.deepEqual(
+      (await client.polls()).map(({ message }) => message?.id),
+      [id],
+    );
+  }
+});
+
+test("a queue that nothing matches can be acknowledged past what it did not want", async () => {
+  const server = await startServer({ heartbeatSeconds: 1 });
+  const { hamlet, othello } = await newRealm(server);
+  const client = await hamlet.registers({ event_types: ["realm_user"] });
+  const waiting = client.polls({ block: true });
+  await othello.writesTo(hamlet);
+  const [heartbeat] = await waiting;
+  assert.equal(heartbeat?.type, "heartbeat");
+  assert.ok(heartbeat.id > client.state["last_event_id"]);
+});
+
+test("a queue that is nobody's, somebody else's, or deleted is a bad one", async () => {
+  const { hamlet, othello } = await newRealm();
+  const client = await hamlet.registers();
+  const poll = (who: typeof hamlet, queue: string) =>
+    who.get("/events", { queue_id: queue, last_event_id: client.lastEventId, dont_block: true });
+
+  for (const answer of [await poll(hamlet, "no-such-queue"), await poll(othello, client.queueId)]) {
+    assert.equal(answer.status, 400);
+    assert.equal(answer.code, "BAD_EVENT_QUEUE_ID");
+  }
+  const waiting = client.polls({ block: true });
+  await untilHeld(await testServer(), 1);
+  assert.equal((await othello.delete("/events", { queue_id: client.queueId })).code, "BAD_EVENT_QUEUE_ID");
+  await hamlet.does("DELETE", "/events", { queue_id: client.queueId });
+  assert.deepEqual(await waiting, []);
+  const after = await poll(hamlet, client.queueId);
+  assert.deepEqual([after.code, after.msg], ["BAD_EVENT_QUEUE_ID", `Bad event queue ID: ${client.queueId}`]);
+});
+
+test("a blocked poll gets heartbeats, each with an id of its own", async () => {
+  const server = await startServer({ heartbeatSeconds: 1 });
+  const { hamlet } = await newRealm(server);
+  const client = await hamlet.registers();
+  for (let beats = 0; beats < 2; beats += 1) {
+    const before = client.lastEventId;
+    const [heartbeat] = await client.polls({ block: true });
+    assert.deepEqual(heartbeat, { type: "heartbeat", id: before + 1 });
+  }
+});
+
+test("the sending client finds its own name for the message in its queue, other clients do not", async () => {
+  const { hamlet } = await newRealm();
+  const [sending, other] = [await hamlet.registers(), await hamlet.registers()];
+  await hamlet.writesTo(hamlet, { queue_id: sending.queueId, local_id: "77.1" });
+  const [own] = (await sending.polls()).filter(({ type }) => type === "message");
+  const [others] = (await other.polls()).filter(({ type }) => type === "message");
+  assert.equal(own?.["local_message_id"], "77.1");
+  assert.ok(others && !("local_message_id" in others));
+});
+
+test("who was subscribed when a message was sent hears of it, however late the poll", async () => {
+  const { hamlet, othello, cordelia } = await newRealm();
+  await hamlet.creates("denmark", [hamlet, othello]);
+  const [early, late] = [
+    await othello.registers({ event_types: ["message"] }),
+    await cordelia.registers({ event_types: ["message"] }),
+  ];
+
+  await hamlet.writes("denmark", { content: "first" });
+  await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
+  await cordelia.does("POST", "/users/me/subscriptions", { subscriptions: [{ name: "denmark" }] });
+  await hamlet.writes("denmark", { content: "second" });
+
+  const contents = (events: ReceivedEvent[]) => events.map(({ message }) => message?.content as string);
+  const fromHamlet = (await early.polls()).filter(({ message }) => message?.sender_id === hamlet.id);
+  assert.deepEqual(contents(fromHamlet), ["<p>first</p>"]);
+  assert.deepEqual(contents((await late.polls()).filter(({ message }) => message?.sender_id === hamlet.id)), [
+    "<p>second</p>",
+  ]);
+});
+
+test("a poll that waits is answered with no more than any other, and what is beyond comes with the next ones", async () => {
+  const server = await testServer();
+  const { hamlet, realmId } = await newRealm(server);
+  const client = await hamlet.registers({ event_types: ["alert_words"] });
+  const waiting = client.polls({ block: true });
+  await untilHeld(server, 1);
+  await server.db.write(async (tx) => {
+    const audience = toUser({ id: hamlet.id, realmId });
+    for (let n = 0; n < 2500; n += 1) emit(tx, audience, { type: "alert_words", alert_words: [`${n}`] } as StoredEvent);
+  });
+  const answers = [await waiting, await client.polls(), await client.polls(), await client.polls()];
+  assert.deepEqual(
+    answers.map((events) => events.length),
+    [1000, 1000, 500, 0],
+  );
+  assert.deepEqual(
+    answers.flat().map((event) => Number(event["alert_words"]?.[0])),
+    Array.from({ length: 2500 }, (_, n) => n),
+  );
+});

@@ -1,0 +1,30 @@
+import type { PostgresDatabase } from "#kernel/db/database.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { closeQueues } from "#kernel/events/close-event-queues.ts";
+import { TooManyEventQueues } from "../errors.ts";
+import { countQueues, lockSurplus } from "./queue-store.ts";
+import type { Queues } from "./event-queues.ts";
+
+interface Bound {
+  readonly db: PostgresDatabase;
+  readonly queues: Queues;
+  readonly queuesPerAccount: number;
+}
+
+/**
+ * Closes queues of an account that has too many: those that were not polled for longest, and none on which a poll waits.
+ * Call it when a new one is committed: then, of several registrations at once on any processes, the last to look sees every
+ * queue.
+ * @throws TooManyEventQueues if it is the new one that has to go
+ */
+export async function keepWithinBound({ db, queues, queuesPerAccount }: Bound, actor: Actor, newQueueId: string) {
+  if ((await countQueues(db.reader, actor.id)) <= queuesPerAccount) return;
+  await queues.keeper.saveOf(actor.id);
+  const surplus = await db.write(async (tx) => {
+    const ids = await lockSurplus(tx, actor.id, queuesPerAccount, queues.keeper.running);
+    if (ids.length > 0) await closeQueues(tx, actor.realmId, ids);
+    return ids;
+  });
+  queues.forget(surplus);
+  if (surplus.includes(newQueueId)) throw new TooManyEventQueues({ limit: queuesPerAccount });
+}

@@ -1,0 +1,298 @@
+// Slow: kills servers and databases during a random walk.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { compareText } from "@parlance/contract/state/list-operations.ts";
+import type { State } from "@parlance/contract/state/index.ts";
+import {
+  ALL_CAPABILITIES,
+  assertSameState,
+  type Client,
+  Dice,
+  newRealm,
+  OwnPostgres,
+  type Parameters,
+  type Person,
+  type ReceivedEvent,
+  ServerProcess,
+  startServerOn,
+  TcpProxy,
+  TEST_HOST,
+  TEST_SECRET,
+  type TestRealm,
+  until,
+  nextTry,
+} from "@parlance/testkit";
+import { chance, isExploring } from "@parlance/testkit/random/random-runs.ts";
+import { stepsOfAdministrators } from "./fixtures/administrator-steps.ts";
+import { stepsOnOnesOwn } from "./fixtures/personal-steps.ts";
+import { stepsWithMessages } from "./fixtures/message-steps.ts";
+import type { EventStream } from "./fixtures/event-stream-client.ts";
+import { found, type Ground } from "./fixtures/random-walk.ts";
+import { WanderingClient } from "./fixtures/process-switching-client.ts";
+
+const { rounds: ROUNDS, seed: SEED } = chance({ rounds: 1, exploreRounds: 3 });
+const WALKERS = 6;
+const STEPS_EACH = 40;
+/** Steps, of all walkers together, before each kill. */
+const STEPS_BETWEEN_KILLS = 40;
+/** A twentieth of a second apart. */
+const MAX_TRIES = 1000;
+const CLIENTS = isExploring ? 50 : 16;
+/** Clients that read during the walk, too, and the most steps for which one of their streams lasts. */
+const READERS = 6;
+const STEPS_PER_STREAM = 20;
+/** Greatest delay of what one process hears from the database, in milliseconds. */
+const MAX_LAG_MS = 40;
+
+const steps = Object.entries({ ...stepsWithMessages, ...stepsOnOnesOwn, ...stepsOfAdministrators }).flatMap(
+  ([name, [step, weight]]) => Array.from({ length: weight }, () => ({ name, step })),
+);
+
+const without = (...names: (keyof typeof ALL_CAPABILITIES)[]) => ({
+  client_capabilities: { ...ALL_CAPABILITIES, ...Object.fromEntries(names.map((name) => [name, false])) },
+});
+
+/** How clients register. What they are told of must be the same in the end, in whichever form they are told. */
+const WAYS: readonly Parameters[] = [
+  {},
+  { client_gravatar: true },
+  { slim_presence: true },
+  { apply_markdown: false },
+  without("bulk_message_deletion"),
+  without("stream_typing_notifications", "user_avatar_url_field_optional"),
+  without("user_list_incomplete"),
+  { all_public_streams: true },
+];
+
+const isAway = (error: unknown): boolean =>
+  /ECONN|EPIPE|socket hang up|Unexpected end|not valid JSON|DATABASE_UNAVAILABLE|OUTCOME_UNKNOWN|503/.test(
+    String(error),
+  );
+
+/** What stands between somebody and their queue for good. */
+const isGone = (error: unknown): boolean => /BAD_EVENT_QUEUE_ID|Account is deactivated/.test(String(error));
+
+/** Tries until the server is there. Undefined where the way is barred. */
+async function persistently<T>(attempt: () => Promise<T>): Promise<T | undefined> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (isGone(error)) return undefined;
+      if (!isAway(error) || tries === MAX_TRIES) throw error;
+      await nextTry();
+    }
+  }
+}
+
+class Walk {
+  readonly ground: Ground;
+  readonly done = new Set<string>();
+  /** Steps that were tried so far, and walkers that are not at their end. */
+  #tried = 0;
+  #walkers = 0;
+  readonly #servers: readonly ServerProcess[];
+
+  constructor(realm: TestRealm, servers: readonly ServerProcess[]) {
+    const { desdemona, iago, shiva, hamlet, cordelia, othello, polonius, bot } = realm;
+    const people = [desdemona, iago, shiva, bot, hamlet, cordelia, othello, polonius];
+    this.ground = { people, ids: new Map(), names: new Map() };
+    this.#servers = servers;
+  }
+
+  at(person: Person, dice: Dice): Person {
+    return person.at(dice.of(this.#servers));
+  }
+
+  async furnish(): Promise<void> {
+    const { ground } = this;
+    const [owner] = ground.people;
+    assert.ok(owner);
+    for (const [nth, name] of ["elsinore", "verona", "venice"].entries()) {
+      const subscribers = ground.people.filter((_, index) => (index + nth) % 3 > 0);
+      const id = await owner.creates(name, subscribers, { invite_only: nth === 2 });
+      found(ground, "channels", id);
+      ground.names.set(id, name);
+    }
+    const { id } = await owner.does("POST", "/realm/profile_fields", { field_type: 1, name: "Motto" });
+    found(ground, "fields", id);
+  }
+
+  get isOver(): boolean {
+    return this.#walkers === 0;
+  }
+
+  /** Waits until so many more steps were tried, or no more are left. */
+  async goesOnFor(count: number): Promise<void> {
+    const before = this.#tried;
+    await until(() => this.#tried >= before + count || this.#walkers === 0);
+  }
+
+  /** One step after the other, at any process, whether or not it is there. */
+  async goOn(dice: Dice): Promise<void> {
+    this.#walkers += 1;
+    try {
+      for (let count = 0; count < STEPS_EACH; count += 1) await this.#step(dice);
+    } finally {
+      this.#walkers -= 1;
+    }
+  }
+
+  async #step(dice: Dice): Promise<void> {
+    this.#tried += 1;
+    const { name, step } = dice.of(steps);
+    const who = dice.next() < 0.4 ? (this.ground.people[dice.below(2)] as Person) : dice.of(this.ground.people);
+    try {
+      const { status, code, msg } = await step(this.ground, dice, this.at(who, dice));
+      assert.ok(status !== 500, `${name}: ${status} ${code} ${msg}`);
+      if (status === 200) this.done.add(name);
+    } catch (error) {
+      if (!isAway(error)) throw error;
+    }
+  }
+}
+
+/**
+ * What no client is told of exactly. The process that answers says when it started; presence is not written down before it is
+ * told, so that a server that is killed forgets what it was about to tell.
+ */
+const UNTOLD = ["server_generation", "presences"];
+
+/**
+ * Which of the mentions are of everybody, and so count only where nothing is muted, is told as they are sent, and not later. Nor
+ * is it told how the newest message spells its topic of those that are left unread.
+ */
+const changesMuting = ({ type, property }: ReceivedEvent): boolean => type === "user_topic" || property === "is_muted";
+
+const asTold =
+  (events: readonly ReceivedEvent[]) =>
+  (state: State): object => {
+    const { unread_msgs: unread } = state;
+    if (!unread) return state;
+    const spelled = unread.streams.map((entry) => ({ ...entry, topic: entry.topic.toLowerCase() }));
+    const streams = spelled.sort((a, b) => a.stream_id - b.stream_id || compareText(a.topic, b.topic));
+    return {
+      ...state,
+      unread_msgs: { ...unread, streams, mentions: events.some(changesMuting) ? [] : unread.mentions },
+    };
+  };
+
+interface Watcher {
+  readonly as: Parameters;
+  readonly client: Client;
+  /** Reads the client's queue at any process. */
+  readonly reader: WanderingClient;
+}
+
+async function watchers(walk: Walk, dice: Dice): Promise<Watcher[]> {
+  const { people } = walk.ground;
+  const all = Array.from({ length: CLIENTS }, async (_, nth) => {
+    const person = people[nth % people.length] as Person;
+    const way = WAYS[Math.floor(nth / people.length) % WAYS.length] as Parameters;
+    const as = way["all_public_streams"] && person === people.at(-1) ? {} : way;
+    const client = await persistently(() => walk.at(person, dice).registers(as));
+    return client ? [{ as, client, reader: new WanderingClient(client) }] : [];
+  });
+  return (await Promise.all(all)).flat();
+}
+
+/** Reads a queue by polls and by streams, at any process, until the walk is over or the queue is gone. */
+async function readsMeanwhile({ client, reader }: Watcher, walk: Walk, dice: Dice): Promise<void> {
+  while (!walk.isOver) {
+    const person = walk.at(client.person, dice);
+    const length = 1 + dice.below(STEPS_PER_STREAM);
+    const read = dice.yes()
+      ? () => reader.polls(person)
+      : () => reader.streams(person, (stream) => readFor(stream, walk.goesOnFor(length)));
+    if ((await persistently(async () => ({ done: await read() }))) === undefined) return;
+    await walk.goesOnFor(1);
+  }
+}
+
+/** Returns the events of a stream up to its end, or to the end of `time`. */
+async function readFor(stream: EventStream, time: Promise<void>): Promise<readonly ReceivedEvent[]> {
+  const events: ReceivedEvent[] = [];
+  const cut = time.then(() => stream[Symbol.dispose]());
+  for (let event = await stream.next(); event; event = await stream.next()) events.push(event);
+  await cut;
+  return events;
+}
+
+/** Whether the queue is still there: then what it was told of makes of the state before the state after. */
+async function concludes({ as, client, reader }: Watcher): Promise<boolean> {
+  const first = await persistently(() => client.polls());
+  const after = first && (await persistently(() => client.person.registers(as)));
+  const rest = after && (await persistently(() => client.eventsUpTo(after.lastEventId)));
+  if (!after || !rest) return false;
+  const told: ReceivedEvent[] = [...reader.received, ...first, ...rest].filter(({ type }) => type !== "heartbeat");
+  const how = {
+    clientGravatar: as["client_gravatar"] === true,
+    slimPresence: as["slim_presence"] === true,
+    unless: UNTOLD,
+  };
+  const who = `${client.person.fullName} (${client.person.id}) with ${JSON.stringify(as)}`;
+  assertSameState(who, client.state, told, after.state, { ...how, compared: asTold(told) });
+  return true;
+}
+
+/** The processes of a walk, and their database. */
+interface Site {
+  readonly servers: readonly ServerProcess[];
+  readonly postgres: OwnPostgres;
+  /** Between one of the processes and the database: its delay makes that process lag behind. */
+  readonly slowLine: TcpProxy;
+}
+
+/** Kills one process after the other while it goes on, and starts it again; every other time the database, too. */
+async function misfortunes(
+  { servers, postgres, slowLine }: Site,
+  { walk, round, dice }: { walk: Walk; round: number; dice: Dice },
+): Promise<void> {
+  for (const server of servers) {
+    slowLine.delayMs = dice.below(MAX_LAG_MS);
+    await walk.goesOnFor(STEPS_BETWEEN_KILLS);
+    await server.kill({ database: false });
+    if (round % 2 === 1) {
+      await postgres.crash();
+      await postgres.start();
+    }
+    await server.startAgain();
+  }
+}
+
+test(`whatever people do while servers are killed, every client knows what is (seed ${SEED})`, async () => {
+  const postgres = await OwnPostgres.start();
+  const env = {
+    DATABASE_URL: postgres.url,
+    PARLANCE_SECRET: TEST_SECRET.toString(),
+    PARLANCE_EVENT_QUEUES_PER_ACCOUNT: "10000",
+    PARLANCE_EXTERNAL_URL: `http://${TEST_HOST}`,
+  };
+  const maker = await startServerOn(postgres.connection);
+  const realm = await newRealm(maker);
+  await maker[Symbol.asyncDispose]();
+  await using here = await ServerProcess.startOnDatabase(env);
+  await using slowLine = await TcpProxy.start([{ path: postgres.socketPath }]);
+  const slowly = { ...env, DATABASE_URL: `postgres://parlance@127.0.0.1:${slowLine.port}/parlance` };
+  await using there = await ServerProcess.startOnDatabase(slowly);
+  const servers = [here, there];
+  const walk = new Walk(realm, servers);
+  const dice = new Dice(SEED);
+  for (const [nth, person] of walk.ground.people.entries()) (walk.ground.people as Person[])[nth] = person.at(here);
+  await walk.furnish();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const early = await watchers(walk, dice);
+    const walking = Array.from({ length: WALKERS }, (_, nth) => walk.goOn(new Dice(SEED * 1000 + round * 100 + nth)));
+    const [late] = await Promise.all([
+      watchers(walk, dice),
+      misfortunes({ servers, postgres, slowLine }, { walk, round, dice }),
+      ...early.slice(0, READERS).map((watcher, nth) => readsMeanwhile(watcher, walk, new Dice(SEED * 77 + nth))),
+      ...walking,
+    ]);
+    const concluded = [];
+    for (const watcher of [...early, ...late]) concluded.push(await concludes(watcher));
+    const staying = concluded.filter(Boolean).length;
+    assert.ok(staying >= CLIENTS, `${staying} of ${concluded.length} clients were told to the end`);
+  }
+  assert.ok(walk.done.size > 20, `of all that was tried, only ${[...walk.done].join(", ")} succeeded`);
+});

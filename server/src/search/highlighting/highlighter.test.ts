@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { testDatabase } from "@parlance/testkit";
+import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
+import { finished } from "#kernel/fixtures/run-pausable.ts";
+import { inSlices } from "#kernel/time-slicing.ts";
+import { Highlighter, marksFor, type Marks } from "./highlighter.ts";
+import { comparable } from "../lexemes.ts";
+import { readQuery } from "../text-query.ts";
+
+const { db } = await testDatabase();
+
+const highlight = (html: string, marks: Marks) => finished(new Highlighter(marks).highlight(html)).result;
+
+async function marked(query: string, html: string): Promise<string> {
+  const marks = await marksFor(db.reader, readQuery(query), [html]);
+  const result = await inSlices(new Highlighter(marks).highlight(html));
+  // The marks are bare words here.
+  return result.replace(/<span class="highlight">([^<]*)<\/span>/g, "[$1]");
+}
+
+test("what was searched for is marked in the text, in all its forms and wherever it stands", async () => {
+  assert.equal(await marked("run", "<p>Running, he runs: rerun</p>"), "<p>[Running], he [runs]: re[run]</p>");
+  assert.equal(await marked("the quick", "<p>the quick</p>"), "<p>the [quick]</p>");
+  assert.equal(await marked('"is rotten"', "<p>It is rotten</p>"), "<p>It [is rotten]</p>");
+  assert.equal(await marked("東京", "<p>東京タワー</p>"), "<p>[東京]タワー</p>");
+  assert.equal(await marked("go", "<p>go, ago, Google</p>"), "<p>[go], ago, [Google]</p>");
+  assert.equal(await marked("happy", "<p>happiness</p>"), "<p>[happiness]</p>");
+  assert.equal(await marked("ÉTÉ", "<p>d'été</p>"), "<p>d'[été]</p>");
+});
+
+test("no tag, no attribute and no entity is broken", async () => {
+  const link = '<a href="https://href.example/span">span</a>';
+  assert.equal(await marked("span href", link), '<a href="https://href.example/span">[span]</a>');
+  assert.equal(await marked("amp", "<p>A &amp; amp</p>"), "<p>A &amp; [amp]</p>");
+  assert.equal(await marked("a&b", "<p>a&amp;b</p>"), "<p>[a&amp;b]</p>");
+  assert.equal(await marked("<b>", "<p>&lt;b&gt; &#60;b&#x3E;</p>"), "<p>[&lt;b&gt;] [&#60;b&#x3E;]</p>");
+  assert.equal(await marked("foobar", "<p>foo<em>bar</em></p>"), "<p>foo<em>bar</em></p>");
+  assert.equal(await marked("x", "<math><mi>x</mi></math><p>x</p>"), "<math><mi>x</mi></math><p>[x]</p>");
+});
+
+/** Pieces that HTML of ours is made of, and words that are parts of them. */
+const text = fc
+  .stringMatching(/^[ab&<>"' éЖ東👍:-]{0,6}$/u)
+  .map((raw) => raw.replace(/[&<>]/g, (one) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[one] ?? one));
+const { html } = fc.letrec((tie) => ({
+  html: fc
+    .array(fc.oneof({ depthSize: "small" }, text, tie("element")), { maxLength: 4 })
+    .map((parts) => parts.join("")),
+  element: fc
+    .tuple(
+      fc.constantFrom("p", "em", "span", "code"),
+      fc.constantFrom("", ' class="ab"', ' title="a&amp;b"'),
+      tie("html"),
+    )
+    .map(([name, attributes, inner]) => `<${name}${attributes}>${String(inner)}</${name}>`),
+}));
+const query = fc.array(fc.stringMatching(/^[ab&<>"éЖ東👍:]{1,3}$/u), { minLength: 1, maxLength: 3 });
+
+const OPEN = '<span class="highlight">';
+
+test("without the marks, highlighted HTML is what it was; and marks hold only text", () => {
+  assertProperty(
+    fc.property(html, query, (given, words) => {
+      const { words: read, phrases } = readQuery(words.join(" "));
+      const parts = [...read.map((word) => word.text), ...phrases];
+      const after = highlight(given, { parts, words: new Set(read.flatMap(({ tokens }) => tokens)) });
+      const inside = after
+        .split(OPEN)
+        .slice(1)
+        .map((piece) => piece.slice(0, piece.indexOf("</span>")));
+      for (const piece of inside) assert.match(piece, /^(?:[^<>&]|&(?:amp|lt|gt);)+$/u);
+      let stripped = "";
+      let rest = after;
+      for (let at = rest.indexOf(OPEN); at >= 0; at = rest.indexOf(OPEN)) {
+        const end = rest.indexOf("</span>", at);
+        stripped += rest.slice(0, at) + rest.slice(at + OPEN.length, end);
+        rest = rest.slice(end + "</span>".length);
+      }
+      assert.equal(stripped + rest, given);
+    }),
+    { rounds: 300, exploreRounds: 1000 },
+  );
+});
+
+const letters = fc.stringMatching(/^[abé& ]{0,40}$/u);
+const pieces = fc.array(fc.stringMatching(/^[abé&]{1,5}$/u), { minLength: 1, maxLength: 6 });
+
+/** What is to be marked of a text, told by looking for everything everywhere. */
+function naively(said: string, { parts, words }: Marks): string {
+  const ranges = [...parts, ...words].flatMap((one) =>
+    Array.from(said, (_, at) => at)
+      .filter((at) => said.startsWith(one, at))
+      .filter((at) => parts.includes(one) || isWordAt(said, at, one.length))
+      .map((at) => [at, at + one.length] as const),
+  );
+  const isWithin = (at: number) => ranges.some(([from, to]) => from < at && at < to);
+  const isMarked = (at: number) => ranges.some(([from, to]) => from <= at && at < to);
+  return Array.from(said, (character, at) => {
+    const before = isMarked(at) && !isWithin(at) ? OPEN : "";
+    const behind = isMarked(at) && !isWithin(at + 1) ? "</span>" : "";
+    return `${before}${character.replace("&", "&amp;")}${behind}`;
+  }).join("");
+}
+
+const isWordAt = (said: string, at: number, length: number): boolean =>
+  !/[^ &]/u.test(said[at - 1] ?? " ") &&
+  !/[^ &]/u.test(said[at + length] ?? " ") &&
+  !/[ &]/u.test(said.slice(at, at + length));
+
+test("what is marked is what looking for each word and part by itself finds", () => {
+  assertProperty(
+    fc.property(letters, pieces, pieces, (said, parts, words) => {
+      const marks = { parts, words: new Set(words) };
+      assert.equal(highlight(said.replaceAll("&", "&amp;"), marks), naively(comparable(said), marks));
+    }),
+    { rounds: 500, exploreRounds: 2000 },
+  );
+});
+
+test("the work grows with the text alone: neither with the number of words nor with that of their positions", () => {
+  const pattern = (length: number) => `<p>${"ab".repeat(length / 2)}</p>`;
+  const nested = Array.from({ length: 50 }, (_, length) => "ab".repeat(length + 1));
+  const missed = nested.map((part) => `${part}c`);
+  const pauses = (length: number, parts: readonly string[]) =>
+    finished(new Highlighter({ parts, words: new Set() }).highlight(pattern(length))).pauses;
+  const one = pauses(100_000, ["b"]);
+  assert.ok(one >= 10, `${one} pauses`);
+  for (const parts of [nested, missed, [...nested, ...missed]]) {
+    assert.ok(pauses(100_000, parts) <= 2 * one + 2, `${pauses(100_000, parts)} pauses, not ${one}`);
+    assert.ok(pauses(200_000, parts) <= 2 * pauses(100_000, parts) + 2);
+  }
+});
+
+test("marks make a text a few times as long at the most: where it would be more, it has none", () => {
+  const marks = { parts: ["a"], words: new Set<string>() };
+  const alone = `<p>${"a b ".repeat(50)}</p>`;
+  assert.equal(highlight(alone, marks).split(OPEN).length - 1, 50);
+  const full = `<p>${"a ".repeat(5000)}</p>`;
+  assert.equal(highlight(full, marks), full);
+  const prose = `<p>${"a word in twenty say ".repeat(1000)}</p>`;
+  assert.ok(highlight(prose, { parts: ["twenty"], words: new Set() }).split(OPEN).length - 1 === 1000);
+});

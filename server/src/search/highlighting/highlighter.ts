@@ -1,0 +1,149 @@
+import { sql } from "kysely";
+import type { Reader } from "#kernel/db/types.ts";
+import { inSlices, type Pausable } from "#kernel/time-slicing.ts";
+import { PartFinder } from "./substring-finder.ts";
+import { tokensIn } from "../lexemes.ts";
+import type { TextQuery } from "../text-query.ts";
+import { textNodes } from "../rendered-text.ts";
+import { readText, type WrittenText } from "./html-text-positions.ts";
+
+/** What is to be marked: parts wherever they are, and words. */
+export interface Marks {
+  readonly parts: readonly string[];
+  readonly words: ReadonlySet<string>;
+}
+
+const TOKEN = /[\p{L}\p{M}\p{N}]+/gu;
+const OPEN = '<span class="highlight">';
+const CLOSE = "</span>";
+
+/** How many characters marks may add to any text, and how many more to each of its own: else it has none. */
+const MOST_ADDED = 100 * (OPEN.length + CLOSE.length);
+const MOST_ADDED_EACH = 4;
+/** So many different words, of those in the pieces, are asked for their stems. */
+const MOST_STEMS = 20_000;
+
+/** What a query marks in these pieces of HTML: what was searched for, and words with the same stem. */
+export async function marksFor(db: Reader, { words, phrases }: TextQuery, pieces: readonly string[]): Promise<Marks> {
+  const parts = [...words.filter(({ isShort }) => !isShort).map(({ text }) => text), ...phrases];
+  const asked = [...new Set(words.flatMap(({ tokens }) => tokens))];
+  const short = words.filter(({ isShort }) => isShort).map(({ text }) => text);
+  // No stem begins with another letter than its word.
+  const present = [...(await inSlices(wordsIn(pieces, new Set(asked.map((token) => token[0])))))];
+  const begun = present.filter((token) => short.some((one) => startsAlike(token, one)));
+  const some = present.slice(0, MOST_STEMS);
+  const related = asked.length === 0 || some.length === 0 ? [] : await sameStem(db, some, asked);
+  return { parts, words: new Set([...begun, ...related]) };
+}
+
+/** The words with these initials. */
+function* wordsIn(pieces: readonly string[], initials: ReadonlySet<string | undefined>): Pausable<Set<string>> {
+  const words = new Set<string>();
+  for (const html of pieces) {
+    for (const { from, to } of textNodes(html)) {
+      const { text } = yield* readText(html.slice(from, to));
+      for (const token of tokensIn(text)) if (initials.has(token[0])) words.add(token);
+      yield;
+    }
+  }
+  return words;
+}
+
+/** A word of one character stands for itself alone, one of two also for what begins with it. */
+const startsAlike = (token: string, short: string): boolean =>
+  token === short || (Array.from(short).length > 1 && token.startsWith(short));
+
+async function sameStem(db: Reader, tokens: readonly string[], asked: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ token: string }>`
+    select token from unnest(${tokens}::text[]) as token
+    where ts_lexize('english_stem', token) && array(
+      select stem from unnest(${asked}::text[]) as asked, unnest(ts_lexize('english_stem', asked)) as stem
+    )`.execute(db);
+  return rows.map(({ token }) => token);
+}
+
+/** Puts marks into HTML of ours. */
+export class Highlighter {
+  readonly #parts: PartFinder;
+  readonly #words: ReadonlySet<string>;
+
+  constructor({ parts, words }: Marks) {
+    this.#parts = new PartFinder(parts);
+    this.#words = words;
+  }
+
+  /**
+   * Puts what is to be marked into spans. They contain only text: no tag is within such a span, and no entity is cut. If
+   * that would make the HTML many times as long, it stays as it is. The work is in proportion to the length.
+   */
+  *highlight(html: string): Pausable<string> {
+    const most = Math.floor((MOST_ADDED + MOST_ADDED_EACH * html.length) / (OPEN.length + CLOSE.length));
+    const result: string[] = [];
+    let [done, count] = [0, 0];
+    for (const { from, to } of textNodes(html)) {
+      for (const [start, end] of yield* this.#marksIn(html.slice(from, to))) {
+        result.push(html.slice(done, from + start), OPEN, html.slice(from + start, from + end), CLOSE);
+        done = from + end;
+        if ((count += 1) > most) return html;
+      }
+      yield;
+    }
+    result.push(html.slice(done));
+    return result.join("");
+  }
+
+  /** Where to mark a text between two tags, in order. */
+  *#marksIn(written: string): Pausable<Range[]> {
+    const read = yield* readText(written);
+    const { text } = read;
+    // The length of the longest part that ends at each position: it covers the shorter ones that end there.
+    const lengths = new Int32Array(text.length + 1);
+    yield* this.#parts.find(text, lengths);
+    if (this.#words.size > 0) {
+      for (const { 0: word, index } of text.matchAll(TOKEN)) {
+        const end = index + word.length;
+        if (this.#words.has(word)) lengths[end] = Math.max(lengths[end] ?? 0, word.length);
+      }
+    }
+    return whole(read, merged(lengths));
+  }
+}
+
+type Range = readonly [from: number, to: number];
+
+/** What is found, in order; what overlaps as one. */
+function merged(lengths: Int32Array): Range[] {
+  const ranges: Range[] = [];
+  for (let to = 1; to < lengths.length; to += 1) {
+    const length = lengths[to] ?? 0;
+    if (length === 0) continue;
+    let from = to - length;
+    for (let last = ranges.at(-1); last && from < last[1]; last = ranges.at(-1)) {
+      from = Math.min(from, last[0]);
+      ranges.pop();
+    }
+    ranges.push([from, to]);
+  }
+  return ranges;
+}
+
+/** Ranges of a text as ranges of what is written: characters are not divided. */
+function whole(read: WrittenText, ranges: readonly Range[]): Range[] {
+  const found: Range[] = [];
+  for (const [from, to] of ranges) {
+    const start = read.startOf(from);
+    if (start >= (found.at(-1)?.[1] ?? 0)) found.push([start, read.endOf(to)]);
+  }
+  return found;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#x27;",
+};
+
+/** A text as HTML. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? "");

@@ -1,0 +1,74 @@
+import type { Pausable } from "#kernel/time-slicing.ts";
+
+/** After so many steps others may have their turn. */
+const PAUSE_AFTER = 2000;
+
+interface State {
+  /** By code units. */
+  readonly next: Map<number, State>;
+  /** The state of the longest end of what was read here that is the beginning of a part as well; none for the first. */
+  fallback: State | null;
+  /** The length of the longest part that ends here; 0: none does. */
+  longest: number;
+}
+
+const newState = (): State => ({ next: new Map(), fallback: null, longest: 0 });
+
+/**
+ * Finds parts of texts: all of them in one pass, in time in proportion to the text, however many there are and however they
+ * overlap (the automaton of Aho and Corasick).
+ */
+export class PartFinder {
+  readonly #first = newState();
+
+  constructor(parts: readonly string[]) {
+    for (const part of parts) this.#add(part);
+    this.#link();
+  }
+
+  #add(part: string): void {
+    let state = this.#first;
+    for (let index = 0; index < part.length; index += 1) {
+      const unit = part.charCodeAt(index);
+      const next = state.next.get(unit) ?? newState();
+      state.next.set(unit, next);
+      state = next;
+    }
+    state.longest = part.length;
+  }
+
+  /** From the shortest beginnings to the longest, as each needs what is known of shorter ones. */
+  #link(): void {
+    const states = [this.#first];
+    for (const state of states) {
+      for (const [unit, next] of state.next) {
+        let before = state.fallback;
+        while (before && !before.next.has(unit)) before = before.fallback;
+        next.fallback = before?.next.get(unit) ?? this.#first;
+        next.longest = Math.max(next.longest, next.fallback.longest);
+        states.push(next);
+      }
+    }
+  }
+
+  /** Notes at each position of a text, in `lengths`, how long the longest part is that ends before it. */
+  *find(text: string, lengths: Int32Array): Pausable<void> {
+    if (this.#first.next.size === 0) return;
+    let state = this.#first;
+    let steps = 0;
+    for (let index = 0; index < text.length; index += 1) {
+      const unit = text.charCodeAt(index);
+      let next = state.next.get(unit);
+      for (; !next && state.fallback; steps += 1) {
+        state = state.fallback;
+        next = state.next.get(unit);
+      }
+      state = next ?? state;
+      if (state.longest > 0) lengths[index + 1] = state.longest;
+      steps += 1;
+      if (steps < PAUSE_AFTER) continue;
+      steps = 0;
+      yield;
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
+import { blocksIn, blocksOf, type Range } from "./indexing/id-blocks.ts";
+import { MOST_HITS, Strides } from "./index-batches.ts";
+
+const REALM = 7;
+const first = fc.oneof(fc.nat(10_000), fc.nat(3_000_000), fc.nat(2 ** 40));
+const from = fc.constantFrom("newest", "oldest");
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+
+/** The ranges of a way, of which each has as many hits as is said. */
+function ranges(strides: Strides, hitsIn: (range: Range) => number): Range[] {
+  const passed: Range[] = [];
+  for (let range = strides.range; range; range = strides.range) {
+    assert.ok(blocksIn(range).length <= 40, `${blocksIn(range).length} blocks`);
+    const hits = Math.min(MOST_HITS, hitsIn(range));
+    if (strides.advance(range, { hits, found: Math.min(hits, 3), missing: 100 })) passed.push(range);
+  }
+  return passed;
+}
+
+test("a way passes every message once, however much is found on it", () => {
+  assertProperty(
+    fc.property(first, fc.nat(3_000_000), from, share, share, (oldest, more, direction, offset, density) => {
+      const last = oldest + more;
+      const message = Math.floor(oldest + offset * more);
+      const edge = direction === "newest" ? last + 1 : oldest;
+      const strides = new Strides(REALM, direction, { first: oldest, last, edge });
+      const passed = ranges(strides, (range) => (range.to < message ? density * (range.to - range.from) : 0));
+      const passing = passed.filter((range) => range.from <= message && message < range.to);
+      assert.equal(passing.length, 1);
+      assert.equal(blocksIn(passing[0] as Range).filter((block) => blocksOf(REALM, message).includes(block)).length, 1);
+      assert.ok(!blocksOf(REALM + 1, message).some((block) => blocksOf(REALM, message).includes(block)));
+    }),
+    { rounds: 100, exploreRounds: 300 },
+  );
+});
+
+test("where nothing is, a way through a million messages has few strides", () => {
+  for (const direction of ["newest", "oldest"] as const) {
+    const edge = direction === "newest" ? 1_234_567 : 234_567;
+    const strides = new Strides(REALM, direction, { first: 234_567, last: 1_234_566, edge });
+    assert.ok(ranges(strides, () => 0).length <= 12);
+  }
+});
+
+test("a stride that finds too much is done again in shorter ones, and then they grow again", () => {
+  const strides = new Strides(REALM, "newest", { first: 1, last: 1_000_000, edge: 1_000_001 });
+  let [most, done] = [0, 0];
+  const passed = ranges(strides, ({ from: start, to }) => {
+    done += 1;
+    const hits = Math.max(0, Math.min(to, 200_000) - start) / 2;
+    most = Math.max(most, Math.min(hits, MOST_HITS));
+    return hits;
+  });
+  assert.equal(most, MOST_HITS);
+  assert.equal(passed.at(-1)?.from, 0);
+  assert.ok(done < 80, `${done} strides`);
+});
+
+test("from an edge amid messages a way goes to their end", () => {
+  for (const direction of ["newest", "oldest"] as const) {
+    const strides = new Strides(REALM, direction, { first: 5000, last: 90_000, edge: 40_000 });
+    const passed = ranges(strides, () => 0);
+    const touched = (id: number) => passed.some((range) => range.from <= id && id < range.to);
+    const isDown = direction === "newest";
+    for (const id of [5000, 20_000, 39_999]) assert.equal(touched(id), isDown || id >= 39_936, `${id} ${direction}`);
+    for (const id of [40_000, 60_000, 90_000]) assert.equal(touched(id), !isDown || id < 40_960, `${id} ${direction}`);
+  }
+});

@@ -1,0 +1,82 @@
+import { sql, type RawBuilder } from "kysely";
+import { inSlices, mapPausing } from "#kernel/time-slicing.ts";
+import { blocksOf } from "./id-blocks.ts";
+import { comparable, joinsIn, PLACE, partsIn, SENDER, STEM, tokensIn } from "../lexemes.ts";
+import { readableText } from "../rendered-text.ts";
+import { isStopWord } from "../stop-words.ts";
+
+/** What of a message is searched. */
+export interface SearchableMessage {
+  readonly id: number;
+  readonly realm_id: number;
+  readonly topic: string;
+  readonly content: string;
+  readonly rendered_content: string;
+}
+
+/** The columns that an entry is made of, as they are read from `message`. */
+export const searchableColumns = ["id", "realm_id", "topic", "content", "rendered_content"] as const;
+
+interface Entry {
+  readonly id: number;
+  readonly body: string;
+  readonly topic: string;
+  readonly source: string;
+  /** Words whose stems are looked up. */
+  readonly tokens: readonly string[];
+  /** The lexemes that are not stems. */
+  readonly parts: readonly string[];
+}
+
+function entryOf(message: SearchableMessage): Entry {
+  const { text, emoji } = readableText(message.rendered_content);
+  const [seen, topic, source] = [text, message.topic, message.content].map(comparable) as [string, string, string];
+  const body = emoji === "" ? seen : `${seen} ${emoji}`;
+  const all = `${body} ${topic}`;
+  const isPlain = source.trim() === body;
+  const joins = [...joinsIn(isPlain ? body : source), ...joinsIn(topic)];
+  return {
+    id: message.id,
+    body,
+    topic,
+    source: isPlain ? "" : source,
+    tokens: tokensIn(all).filter((token) => !isStopWord(token)),
+    parts: [...new Set([...partsIn(all), ...joins]), ...blocksOf(message.realm_id, message.id)],
+  };
+}
+
+/**
+ * Rows of `message_search` for messages, as a query: with all columns but the recipient; `lexemes` lack it and the sender.
+ * Neither words nor parts of them contain spaces, so lists of them travel as one text.
+ */
+export async function entryRows(messages: readonly SearchableMessage[]): Promise<RawBuilder<unknown>> {
+  const entries = await inSlices(mapPausing(messages, entryOf));
+  const column = (of: (entry: Entry) => string) => sql`${entries.map(of)}::text[]`;
+  return sql`
+    select given.message_id, given.body, given.topic, given.source,
+      ' ' || array_to_string(stem.list, ' ') || ' ' as stems,
+      array_to_tsvector(
+        array(select ${STEM}::text || one from unnest(stem.list) as one) || string_to_array(given.parts, ' ')
+      ) as lexemes
+    from unnest(
+      ${entries.map(({ id }) => id)}::bigint[], ${column(({ body }) => body)}, ${column(({ topic }) => topic)},
+      ${column(({ source }) => source)}, ${column(({ tokens }) => tokens.join(" "))},
+      ${column(({ parts }) => parts.join(" "))}
+    ) as given(message_id, body, topic, source, tokens, parts)
+    cross join lateral (
+      select array(
+        select distinct one
+        from unnest(string_to_array(given.tokens, ' ')) as token, unnest(ts_lexize('english_stem', token)) as one
+      ) as list
+    ) as stem`;
+}
+
+/** The lexeme of who wrote it. */
+export const senderLexeme = (senderId: number): string => `${SENDER}${senderId}`;
+
+/** The lexeme of a conversation. */
+export const placeLexeme = (recipientId: number): string => `${PLACE}${recipientId}`;
+
+/** Both, of a row of `message`. */
+export const whereLexemes: RawBuilder<string[]> = sql`
+  array[${PLACE}::text || message.recipient_id, ${SENDER}::text || message.sender_id]`;

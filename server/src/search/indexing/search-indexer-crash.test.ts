@@ -1,0 +1,62 @@
+// Slow: starts, kills and restarts servers.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "kysely";
+import { ServerProcess, withDatabase, until } from "@parlance/testkit";
+import { chance } from "@parlance/testkit/random/random-runs.ts";
+import { idsIn, searches } from "../fixtures/searching.ts";
+
+/** Several times as many as one transaction makes searchable, and no more than a page holds. */
+const MESSAGES = 4000;
+/** Whether the database is killed too, each time. */
+const KILLS = [false, true].slice(0, chance({ rounds: 1, exploreRounds: 2 }).rounds);
+
+/** Copies a message, as if so many had been sent while nobody made them searchable. */
+const copies = (server: ServerProcess, id: number, count: number): Promise<number[]> =>
+  withDatabase(server, (db) =>
+    db.write(async (tx) => {
+      const { rows } = await sql<{ id: number }>`
+        with copy as (
+          insert into message (id, realm_id, recipient_id, sender_id, topic, topic_key, content, rendered_content, sent_at, client)
+          select nextval('message_id'), realm_id, recipient_id, sender_id, topic, topic_key, content, rendered_content, sent_at, client
+          from message cross join generate_series(1, ${count}::int) where id = ${id} returning id, realm_id
+        ), counted as (
+          update realm_counter set last_message_id = (select max(id) from copy)
+          where realm_id in (select realm_id from copy)
+        )
+        select id from copy order by id`.execute(tx);
+      return rows.map((row) => row.id);
+    }),
+  );
+
+/** Waits until some of these messages, or all, are in the index; says how many. */
+const untilIndexed = (server: ServerProcess, ids: readonly number[], count: number): Promise<number> =>
+  withDatabase(server, (db) =>
+    until(async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) from message_search where message_id = any(${ids}::bigint[])`.execute(db.reader);
+      const indexed = Number(rows[0]?.count);
+      return indexed >= count && indexed;
+    }),
+  );
+
+test("a server that is killed while it makes messages searchable finds all of them after its next start", async (t) => {
+  const server = await ServerProcess.start();
+  t.after(() => server[Symbol.asyncDispose]());
+  const { owner, member } = await server.people();
+  assert.ok(owner && member);
+  const channel = await owner.creates("castle", [owner, member]);
+  const first = await member.writes(channel, { content: "a crown" });
+  await untilIndexed(server, [first], 1);
+  const ids = [first, ...(await copies(server, first, MESSAGES))];
+  for (const database of KILLS) {
+    // What is sent wakes the indexer.
+    ids.push(await member.writes(channel, { content: "a crown" }));
+    const indexed = await untilIndexed(server, ids, 2);
+    await server.kill({ database });
+    assert.ok(database || indexed < ids.length, "it was killed too late");
+    await server.startAgain();
+  }
+  await untilIndexed(server, ids, ids.length);
+  assert.deepEqual(idsIn(await searches(member, ["crowns"], { num_before: 5000 })), ids);
+});

@@ -1,0 +1,140 @@
+import type { Logger } from "pino";
+import { sql } from "kysely";
+import { logOutage } from "#kernel/db/outage.ts";
+import type { Database, Reader, Tx } from "#kernel/db/types.ts";
+import type { LoggedEvent } from "#kernel/events/event-log.ts";
+import { indexNextMessages, tidyIndex, type Batch } from "../actions/index-next-messages.ts";
+import { renewEntries } from "../actions/reindex-stale-messages.ts";
+
+/** How long news is waited for before it is written, in milliseconds: many messages cost little more than one. */
+const GATHER_MS = 200;
+/** How often is looked for what other processes left undone, in milliseconds. */
+const LOOK_MS = 15_000;
+/** How many messages are written between two lines of the log. */
+const REPORT_EVERY = 50_000;
+/** How many are written between two times of tidying. */
+const TIDY_EVERY = 2000;
+
+/** What asks for rows to be written or tidied. */
+const NEWS = new Set(["message", "update_message"]);
+
+/** Writes what search finds messages by, soon after they were sent and apart from their transactions. */
+export class SearchIndexer {
+  readonly #db: Database;
+  readonly #log: Logger;
+  #timer: NodeJS.Timeout | undefined;
+  /** When the timer goes off. */
+  #due = Infinity;
+  #running: Promise<void> | undefined;
+  /** Whether something came while it was running. */
+  #isAgain = false;
+  #isStopped = false;
+
+  constructor(db: Database, log: Logger) {
+    this.#db = db;
+    this.#log = log;
+  }
+
+  /** Begins with what was left undone when the last server stopped. */
+  start(): void {
+    this.#wake(0);
+  }
+
+  /** Hears of what transactions of this process did. */
+  readonly committed = (events: readonly LoggedEvent[]): void => {
+    if (events.some(({ payload }) => NEWS.has(payload.type))) this.#wake(GATHER_MS);
+  };
+
+  /** Lets the batch under way end. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  #wake(afterMs: number): void {
+    const due = performance.now() + afterMs;
+    if (this.#running) this.#isAgain = true;
+    if (this.#running || this.#isStopped || due >= this.#due) return;
+    this.#due = due;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#run(), afterMs);
+    this.#timer.unref();
+  }
+
+  #run(): void {
+    this.#due = Infinity;
+    this.#running = catchUp(this.#db, this.#log, () => this.#isStopped)
+      .catch((error: unknown) => {
+        if (logOutage(this.#log, error)) return;
+        this.#log.warn({ err: error }, "messages could not be indexed for search; retrying");
+      })
+      .finally(() => {
+        this.#running = undefined;
+        const pause = this.#isAgain ? GATHER_MS : LOOK_MS;
+        this.#isAgain = false;
+        this.#wake(pause);
+      });
+  }
+}
+
+/** Makes everything searchable that is not yet. */
+export async function catchUp(db: Database, log: Logger, isStopped = () => false): Promise<void> {
+  const report = new Report(log);
+  /** Does one batch after the other, until all is done or another process is at it. */
+  const untilDone = async (batch: (tx: Tx) => Promise<Batch | null>, isTidy: (batch: Batch) => boolean) => {
+    for (let isDone = false; !isDone && !isStopped();) {
+      const done = await db.write(batch);
+      isDone = done?.isDone ?? true;
+      if (done && !isTidy(done)) await db.write(tidyIndex);
+    }
+  };
+  for (const realmId of await realmsBehind(db.reader)) {
+    await untilDone(
+      (tx) => indexNextMessages(tx, realmId),
+      ({ written }) => report.add(written, realmId),
+    );
+    await untilDone(
+      (tx) => renewEntries(tx, realmId),
+      ({ written }) => report.add(written),
+    );
+  }
+  if (report.isUntidy) await db.write(tidyIndex);
+}
+
+async function realmsBehind(db: Reader): Promise<number[]> {
+  const { rows } = await sql<{ realm_id: number }>`
+    select realm_id from realm_counter left join search_progress using (realm_id)
+    where last_message_id > coalesce(indexed_up_to, 0)
+      or exists (select from search_stale where search_stale.realm_id = realm_counter.realm_id)
+    order by realm_id`.execute(db);
+  return rows.map(({ realm_id }) => realm_id);
+}
+
+/** Counts what was written, and tells of much of it. */
+class Report {
+  readonly #log: Logger;
+  #written = 0;
+  #told = 0;
+  #tidied = 0;
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  get isUntidy(): boolean {
+    return this.#written > this.#tidied;
+  }
+
+  /** Adds what was written; if it was new, of a realm. Whether the index is still tidy enough. */
+  add(written: number, realm?: number): boolean {
+    this.#written += written;
+    if (realm !== undefined && this.#written - this.#told >= REPORT_EVERY) {
+      this.#told = this.#written;
+      this.#log.info({ realm, messages: this.#written }, "indexing messages for search");
+    }
+    if (this.#written - this.#tidied < TIDY_EVERY) return true;
+    this.#tidied = this.#written;
+    return false;
+  }
+}

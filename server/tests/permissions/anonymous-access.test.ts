@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { call, newRealm, type Parameters } from "@parlance/testkit";
+import { operations } from "./fixtures/api-operations.ts";
+
+const realm = await newRealm();
+const { desdemona, hamlet } = realm;
+await desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
+const web = await desdemona.creates("web", [desdemona, hamlet], { is_web_public: true });
+const open = await desdemona.creates("open", [desdemona, hamlet]);
+const secret = await desdemona.creates("secret", [desdemona], { invite_only: true });
+
+const shown = await hamlet.writes(web, { topic: "castle", content: "news" });
+const hidden = [await hamlet.writes(open), await desdemona.writes(secret), await hamlet.writesTo(desdemona)];
+const deleted = await hamlet.writes(web);
+await hamlet.does("DELETE", `/messages/${deleted}`);
+const elsewhere = await newRealm();
+await elsewhere.desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
+await elsewhere.desdemona.creates("web", [elsewhere.desdemona], { is_web_public: true });
+const foreign = await elsewhere.desdemona.writes("web");
+
+const asks = (method: string, path: string, parameters: Parameters = {}) =>
+  call(desdemona.site, { method, path, parameters, headers: {} });
+
+/** Operations for which one need not sign in, with what they are answered where nothing else is sent. */
+const forEverybody: Readonly<Record<string, number>> = {
+  "GET /server_settings": 200,
+  "POST /fetch_api_key": 400,
+  "POST /dev_fetch_api_key": 400,
+  "POST /jwt/fetch_api_key": 400,
+  "POST /register": 200,
+  // Files that messages open to the web link to; see the tests of uploads.
+  "GET /user_uploads/{realm_id_str}/{filename}": 404,
+};
+
+test("without an account nothing works but what is known to", async () => {
+  for (const operation of (await operations()).keys()) {
+    const [method = "", route = ""] = operation.split(" ");
+    const path = route.replaceAll("{message_id}", String(hidden[0])).replaceAll(/\{\w+\}/g, String(web));
+    const { status, code } = await asks(method, path);
+    if (operation in forEverybody) assert.equal(status, forEverybody[operation], operation);
+    else assert.deepEqual([status, code], [401, "UNAUTHORIZED"], operation);
+  }
+});
+
+/** The ids of messages that are found; the status, where the search is refused. */
+async function found(narrow: readonly object[], more: Parameters = {}): Promise<number[] | number> {
+  const page = { anchor: "newest", num_before: 100, num_after: 0, narrow: [...narrow], ...more };
+  const answer = await asks("GET", "/messages", page);
+  return answer.result === "success" ? (answer["messages"] as { id: number }[]).map(({ id }) => id) : answer.status;
+}
+
+const OPEN = { operator: "channels", operand: "web-public" };
+
+test("who has no account finds what is open to the web, and nothing else by any narrow", async () => {
+  const everything = await found([OPEN]);
+  assert.ok(Array.isArray(everything) && everything.includes(shown));
+  const others = [...hidden, deleted, foreign];
+  for (const narrow of [
+    [OPEN],
+    [OPEN, { operator: "search", operand: "news" }],
+    [OPEN, { operator: "sender", operand: hamlet.id }],
+    [OPEN, { operator: "topic", operand: "castle" }],
+    [OPEN, { operator: "channel", operand: web }],
+    ...others.map((id) => [OPEN, { operator: "id", operand: id }]),
+    ...others.map((id) => [OPEN, { operator: "near", operand: id }]),
+    ...others.map((id) => [OPEN, { operator: "with", operand: id }]),
+  ]) {
+    const ids = await found(narrow);
+    if (Array.isArray(ids))
+      assert.deepEqual(
+        ids.filter((id) => !everything.includes(id)),
+        [],
+        JSON.stringify(narrow),
+      );
+    else assert.equal(ids, 400);
+  }
+});
+
+test("what is about oneself, or not bound to what is open, asks for an account", async () => {
+  for (const narrow of [
+    [],
+    [{ operator: "channels", operand: "public" }],
+    [{ operator: "channel", operand: web }],
+    [{ ...OPEN, negated: true }],
+    [{ operator: "search", operand: "news" }],
+    ...["starred", "unread", "mentioned", "dm", "alerted", "followed"].map((operand) => [
+      OPEN,
+      { operator: "is", operand },
+    ]),
+    [OPEN, { operator: "dm", operand: [hamlet.id] }],
+  ]) {
+    const ids = await found(narrow);
+    assert.ok(ids === 401 || ids === 400, `${JSON.stringify(narrow)}: ${JSON.stringify(ids)}`);
+  }
+});
+
+test("one message is there without an account if it is open to the web; all else does not exist", async () => {
+  const { status, message } = await asks("GET", `/messages/${shown}`);
+  assert.deepEqual([status, (message as { content: string }).content], [200, "<p>news</p>"]);
+  const answers = new Set<string>();
+  for (const id of [...hidden, deleted, foreign, 2 ** 40]) {
+    answers.add(JSON.stringify((await asks("GET", `/messages/${id}`)).body));
+    assert.deepEqual(
+      await found([OPEN], { message_ids: [id], anchor: undefined, num_before: undefined, num_after: undefined }),
+      [],
+    );
+  }
+  assert.equal(answers.size, 1, [...answers].join("\n"));
+  for (const rest of ["/history", "/read_receipts", "/reactions"]) {
+    assert.notEqual((await asks("GET", `/messages/${shown}${rest}`)).status, 200, rest);
+  }
+});

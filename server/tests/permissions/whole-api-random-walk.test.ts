@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Dice, startBeside, testServer } from "@parlance/testkit";
+import { chances, isExploring } from "@parlance/testkit/random/random-runs.ts";
+import {
+  type Commands,
+  createChannelsAndGroups,
+  createCommands,
+  type Failure,
+  runCommands,
+  shrinkFailure,
+} from "./fixtures/model/commands.ts";
+import { Organization } from "./fixtures/model/server-processes.ts";
+import { createTestOrganization } from "./fixtures/model/test-organization.ts";
+import { Walk } from "./fixtures/model/random-walk.ts";
+
+/*
+ * Users of all roles make random requests over most of the API, at two processes. A model of the rules (`fixtures/model`) says
+ * whether each request succeeds, and then which events each user may receive, what the user can see, and what is unread. A
+ * failure is shown with the requests that led to it, without those that it does not need.
+ */
+
+const all = chances({ rounds: 1, exploreRounds: 10, knownSeeds: [] });
+const options = { length: isExploring ? 150 : 90, hasRaces: isExploring };
+/** Time limit for shrinking a failing walk, in milliseconds. */
+const MAX_SHRINKING_MS = isExploring ? 240_000 : 60_000;
+
+const server = await testServer();
+const processes = [server, await startBeside(server)];
+
+/** Runs commands in a new organization. Returns the failure, if there is one. */
+async function findFailure(commands: Commands, seed: number): Promise<Failure | undefined> {
+  const { realm, people, world } = await createTestOrganization(server);
+  const organization = new Organization({ people, db: server.db.reader, realmId: realm.realmId });
+  const walk = await Walk.start(organization, world, processes);
+  try {
+    await createChannelsAndGroups(walk, new Dice(seed));
+    await runCommands(commands, walk);
+    return undefined;
+  } catch (error) {
+    return { commands, error, steps: walk.steps };
+  }
+}
+
+for (const { rounds, seed } of all) {
+  test(`each user can do, receives and has unread what the rules say, whatever the others do (seed ${seed})`, async () => {
+    const dice = new Dice(seed);
+    for (let round = 0; round < rounds; round += 1) {
+      const start = dice.below(2 ** 31);
+      const failure = await findFailure(createCommands(dice, options), start);
+      if (!failure) continue;
+      const failedAt = performance.now();
+      const isLate = () => performance.now() - failedAt > MAX_SHRINKING_MS;
+      const { error, steps } = await shrinkFailure(failure, (smaller) => findFailure(smaller, start), isLate);
+      assert.fail(`${String(error)}\nafter\n${steps.join("\n")}\nin round ${round + 1}`);
+    }
+  });
+}

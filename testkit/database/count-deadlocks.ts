@@ -1,0 +1,23 @@
+import pg from "pg";
+import type { TestServer } from "../servers/test-server.ts";
+import { until } from "../until.ts";
+
+/**
+ * Ends the servers of a database, and returns how many deadlocks PostgreSQL has counted in it. A connection may report its own
+ * only when it ends.
+ */
+export async function deadlocksOf(...servers: readonly [TestServer, ...TestServer[]]): Promise<number> {
+  for (const server of servers) await server[Symbol.asyncDispose]();
+  const [{ connection }] = servers;
+  const { database } = connection as { database: string };
+  const client = new pg.Client({ ...connection, database: "postgres" });
+  await client.connect();
+  try {
+    const ask = async (query: string) =>
+      Number((await client.query<{ count: string }>(query, [database])).rows[0]?.count);
+    await until(async () => (await ask("select count(*) from pg_stat_activity where datname = $1")) === 0);
+    return await ask("select deadlocks as count from pg_stat_database where datname = $1");
+  } finally {
+    await client.end();
+  }
+}

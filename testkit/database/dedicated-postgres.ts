@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "@parlance/server/kernel/db/embedded/index.ts";
+import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
+import { whenDone } from "../cleanup.ts";
+import { provideCluster } from "./database-cluster.ts";
+import { databaseFolder } from "./database-folder.ts";
+
+const PREFIX = "parlance-own-";
+
+/** A PostgreSQL of a test's own, which can be taken away from under servers and given back at the same address. */
+export class OwnPostgres {
+  readonly #dataDir: string;
+  #running: EmbeddedPostgres | undefined;
+
+  private constructor(dataDir: string) {
+    this.#dataDir = dataDir;
+  }
+
+  /** Makes one in a folder, by default where databases of tests are; gone when the file's tests are done. */
+  static async start(parent?: string): Promise<OwnPostgres> {
+    const dataDir = await (parent === undefined ? databaseFolder(PREFIX) : mkdtemp(join(parent, PREFIX)));
+    const postgres = new OwnPostgres(dataDir);
+    whenDone(async () => {
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    });
+    await provideCluster(dataDir);
+    await postgres.start();
+    return postgres;
+  }
+
+  /** Where it is while it runs. */
+  get connection(): ConnectionSettings {
+    return { host: join(this.#dataDir, "postgres-socket"), port: 5432, user: "parlance", database: "parlance" };
+  }
+
+  /** The path of the socket on which it listens. */
+  get socketPath(): string {
+    return join(this.#dataDir, "postgres-socket", ".s.PGSQL.5432");
+  }
+
+  /** The same as DATABASE_URL. */
+  get url(): string {
+    return `postgres://parlance@localhost/parlance?host=${encodeURIComponent(join(this.#dataDir, "postgres-socket"))}`;
+  }
+
+  async start(): Promise<void> {
+    this.#running = await startEmbeddedPostgres({ dataDir: this.#dataDir, log: () => undefined });
+  }
+
+  /** Changes a setting of its configuration, and restarts it. */
+  async configure(name: string, value: number): Promise<void> {
+    const client = new pg.Client(this.connection);
+    await client.connect();
+    await client.query(`alter system set ${client.escapeIdentifier(name)} = ${value}`);
+    await client.end();
+    await this.stop();
+    await this.start();
+  }
+
+  /** Shuts it down in an orderly way, which its clients are told. */
+  async stop(): Promise<void> {
+    await this.#running?.stop();
+    this.#running = undefined;
+  }
+
+  /** `kill -9`: whatever is not on disk is lost. */
+  async crash(): Promise<void> {
+    const postgres = this.#running;
+    if (!postgres) throw new Error("the database does not run");
+    process.kill(postgres.pid, "SIGKILL");
+    await postgres.exited;
+    await this.stop();
+  }
+}

@@ -1,0 +1,98 @@
+import type { Insertable } from "kysely";
+import { sql } from "kysely";
+import type { Row, Schema, Tx } from "@parlance/server/kernel/db/types.ts";
+import { noteEverything } from "@parlance/server/kernel/organization-snapshot/snapshot-changes.ts";
+import { toEveryone } from "@parlance/server/kernel/events/audience.ts";
+import { emit } from "@parlance/server/kernel/events/event-log.ts";
+import { groupMembersAdded } from "@parlance/server/modules/groups/core/events.ts";
+import { userAdded } from "@parlance/server/modules/users/core/events.ts";
+import { factsOf } from "@parlance/server/modules/users/core/queries.ts";
+
+type AccountRow = Row<"account">;
+
+/** The people of an organization as the product's own actions made them, to make others of in few statements. */
+export interface Model {
+  readonly host: string;
+  /** In the order in which they were made. */
+  readonly accounts: readonly AccountRow[];
+  /** The groups of each, by name. */
+  readonly groups: readonly { readonly user_id: number; readonly name: string }[];
+}
+
+/** Takes what an organization's accounts are like as a model. */
+export async function modelOf(tx: Tx, realmId: number, host: string): Promise<Model> {
+  const accounts = await tx.selectFrom("account").selectAll().where("realm_id", "=", realmId).orderBy("id").execute();
+  const groups = await tx
+    .selectFrom("user_group_member")
+    .innerJoin("user_group", "user_group.id", "group_id")
+    .select(["user_id", "name"])
+    .where("realm_id", "=", realmId)
+    .where("name", "is not", null)
+    .$narrowType<{ name: string }>()
+    .orderBy("user_group.id")
+    .execute();
+  return { host, accounts, groups };
+}
+
+interface Organization {
+  readonly realmId: number;
+  readonly host: string;
+  readonly now: Date;
+}
+
+/** Opens the model's accounts in a new organization, with the rows and the events that creating each would have made. */
+export async function openAlike(tx: Tx, model: Model, organization: Organization): Promise<AccountRow[]> {
+  noteEverything(tx, organization.realmId);
+  const idOf = new Map<number, number>();
+  const opened: AccountRow[] = [];
+  for (const isBot of [false, true]) {
+    const originals = model.accounts.filter((account) => (account.bot_type !== null) === isBot);
+    const copies = originals.map((account) => copyOf(account, model, organization, idOf));
+    const rows = await tx.insertInto("account").values(copies).returningAll().execute();
+    for (const [index, { id }] of originals.entries()) idOf.set(id, (rows[index] as AccountRow).id);
+    opened.push(...rows);
+  }
+  await joinGroups(tx, model, organization, idOf, opened);
+  return opened;
+}
+
+function copyOf(
+  { id: _, settings, ...account }: AccountRow,
+  model: Model,
+  { realmId, host, now }: Organization,
+  idOf: ReadonlyMap<number, number>,
+): Insertable<Schema["account"]> {
+  const moved = (address: string) => address.replace(model.host, host);
+  return {
+    ...account,
+    realm_id: realmId,
+    delivery_email: moved(account.delivery_email),
+    email_key: moved(account.email_key),
+    bot_owner_id: account.bot_owner_id === null ? null : (idOf.get(account.bot_owner_id) ?? null),
+    date_joined: now,
+    settings: JSON.stringify(settings),
+  };
+}
+
+async function joinGroups(
+  tx: Tx,
+  { groups }: Model,
+  { realmId, host }: Organization,
+  idOf: ReadonlyMap<number, number>,
+  accounts: readonly AccountRow[],
+): Promise<void> {
+  const { rows } = await sql<{ group_id: number; user_id: number }>`
+    insert into user_group_member (group_id, user_id)
+    select user_group.id, joining.user_id
+    from unnest(${groups.map(({ user_id }) => idOf.get(user_id))}::int[], ${groups.map(({ name }) => name)}::text[])
+      as joining (user_id, name)
+    join user_group on user_group.realm_id = ${realmId} and user_group.name = joining.name
+    returning group_id, user_id`.execute(tx);
+  for (const account of accounts) {
+    emit(tx, toEveryone(realmId), userAdded(factsOf(account), { url: `http://${host}` }));
+    const joined = rows.filter(({ user_id }) => user_id === account.id).map(({ group_id }) => group_id);
+    for (const id of joined.toSorted((a, b) => a - b)) {
+      emit(tx, toEveryone(realmId), groupMembersAdded(id, [account.id]));
+    }
+  }
+}

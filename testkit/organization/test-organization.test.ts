@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "kysely";
+import { newRealm, startServer, type TestRealm, type TestServer } from "../index.ts";
+import { newRealmByActions } from "./test-organization.ts";
+
+const FIRST_ID = 1_000_000;
+/** What a server writes by itself, at any time. */
+const BY_ITSELF = "running_time";
+
+/** Lets the ids of what is made from now on begin at a number. */
+async function startIdsAt({ db }: TestServer, first: number): Promise<void> {
+  await db.pool.query(`select setval(format('%I.%I', schemaname, sequencename)::regclass, ${first}) from pg_sequences
+    where schemaname = 'public'`);
+}
+
+/** All rows of the database, by table. */
+async function content({ db }: TestServer): Promise<Map<string, string[]>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' and tablename <> ${BY_ITSELF} order by 1`.execute(
+    db.reader,
+  );
+  const rowsOf = async (name: string) => {
+    const { rows } = await sql<{ text: string }>`
+      select to_jsonb(t)::text as text from ${sql.table(name)} t order by 1`.execute(db.reader);
+    return rows.map(({ text }) => text);
+  };
+  return new Map(await Promise.all(tables.map(async ({ name }) => [name, await rowsOf(name)] as const)));
+}
+
+/** Rows without what differs between organizations that are alike: names, moments, and from where ids count. */
+const comparable = (rows: readonly string[], { host }: TestRealm): string[] =>
+  rows
+    .map((row) =>
+      row
+        .replaceAll(host.split(".")[0] as string, "subdomain")
+        .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(\+00:00|Z)?/g, "moment")
+        .replaceAll(/\b\d{10}(\.\d+)?\b/g, "moment")
+        .replaceAll(/\b[0-9a-f]{32,64}\b/g, "hash")
+        .replaceAll(/\b[1-9]\d{6}\b/g, (id) => `#${Number(id) % FIRST_ID}`),
+    )
+    .toSorted();
+
+test("an organization that is made in few statements has the rows that the product's own actions make, and no others", async () => {
+  const server = await startServer();
+  const before = await content(server);
+  await startIdsAt(server, FIRST_ID);
+  const made = await newRealmByActions(server);
+  const between = await content(server);
+  await startIdsAt(server, 2 * FIRST_ID);
+  const alike = await newRealm(server);
+  const after = await content(server);
+
+  let compared = 0;
+  for (const [table, rows] of after) {
+    const [old, older] = [new Set(between.get(table)), new Set(before.get(table))];
+    const of = (realm: TestRealm, added: readonly string[]) => comparable(added, realm);
+    const original = of(
+      made,
+      [...old].filter((row) => !older.has(row)),
+    );
+    assert.deepEqual(
+      of(
+        alike,
+        rows.filter((row) => !old.has(row)),
+      ),
+      original,
+      table,
+    );
+    compared += original.length;
+  }
+  assert.ok(compared > 50);
+});

@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from "node:fs";
+import { copyFile, cp, mkdir, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { listFiles } from "../source-files.ts";
+import { root } from "../paths.ts";
+
+const OWN_PACKAGES = "@parlance";
+const { workspaces } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { workspaces: string[] };
+
+/**
+ * A copy of this checkout in a temporary folder, for the reader of a tutorial to change.
+ * @param installed whether the copy has dependencies, so that its code can run
+ */
+export async function copyCheckout({ installed }: { installed: boolean }): Promise<AsyncDisposable & { path: string }> {
+  const path = await mkdtemp(join(tmpdir(), "parlance-tutorial-"));
+  const files = listFiles();
+  for (const folder of new Set(files.map(dirname))) await mkdir(join(path, folder), { recursive: true });
+  await Promise.all(files.map((file) => copyFile(join(root, file), join(path, file))));
+  if (installed) {
+    for (const folder of [".", ...workspaces]) await linkDependencies(join(root, folder), join(path, folder));
+  }
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** Our own packages are links within the checkout, and must not lead back into this one. Not every folder has others. */
+async function linkDependencies(from: string, to: string): Promise<void> {
+  const [source, target] = [join(from, "node_modules"), join(to, "node_modules")];
+  if (!existsSync(source)) return;
+  await mkdir(target);
+  for (const name of await readdir(source)) {
+    const isOwn = name === OWN_PACKAGES || name.startsWith(".");
+    if (isOwn) await cp(join(source, name), join(target, name), { recursive: true, verbatimSymlinks: true });
+    else await symlink(join(source, name), join(target, name));
+  }
+}

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { foldersIn, rowsOf, withTable } from "./folder-tables.ts";
+
+describe("the table of folders", () => {
+  const paths = ["README.md", ".ci/run", "docs/a.md", "web/src/b.ts", "web/src/c/d.ts"];
+
+  test("lists every folder that holds files, without hidden ones", () => {
+    assert.deepEqual(foldersIn("", paths), ["docs", "web"]);
+    assert.deepEqual(foldersIn("web/src/", paths), ["web/src/c"]);
+  });
+
+  test("fails for a folder without description, and for a description without folder", () => {
+    assert.deepEqual(rowsOf([["docs", "Documentation"]], ["docs"]), [{ folder: "docs", description: "Documentation" }]);
+    assert.throws(() => rowsOf([["docs", "Documentation"]], ["docs", "web"]), /no description of web/);
+    assert.throws(() => rowsOf([["docs", ""]], ["docs"]), /no description of docs/);
+    assert.throws(
+      () =>
+        rowsOf(
+          [
+            ["docs", "x"],
+            ["notifications", "y"],
+          ],
+          ["docs"],
+        ),
+      /not there: notifications/,
+    );
+  });
+
+  test("replaces what stands between the marks, and nothing else", () => {
+    const [start, end] = ["<!-- folders: npm run generate writes this table -->", "<!-- end of folders -->"];
+    const rows = [{ folder: "docs", description: "Documentation" }];
+    assert.equal(
+      withTable(`before\n${start}\nold\n${end}\nafter`, rows),
+      `before\n${start}\n\n| Folder  | Contents      |\n| ------- | ------------- |\n| \`docs/\` | Documentation |\n\n${end}\nafter`,
+    );
+    assert.throws(() => withTable("no marks", rows), /lacks the marks/);
+  });
+});

@@ -1,0 +1,112 @@
+// The tables of folders in README.md and CONTRIBUTING.md. A workspace is described in its package.json, the others here.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { listFiles } from "./source-files.ts";
+import { root } from "./paths.ts";
+
+/** Descriptions of the top-level folders that are no workspaces. */
+const otherFolders: Readonly<Record<string, string>> = {
+  docs: "Documentation",
+  tools: "The scripts behind the npm commands: tests, checks, generated files, preparation of a checkout",
+};
+
+/** Descriptions of the folders in the server. */
+const serverFolders: Readonly<Record<string, string>> = {
+  "server/migrations": "The schema, as plain SQL files that only go forward",
+  "server/src/app": "Puts the server together: start, settings, modules, the files of the web client",
+  "server/src/demo": "The demo organization that a new data directory gets",
+  "server/src/https": "Encryption: certificates from files or from a certificate authority, and redirects from HTTP",
+  "server/src/kernel": "HTTP, database, events, jobs, errors, settings; knows nothing of chat",
+  "server/src/modules": "The product by domain; what may import what is on [floors](docs/floors.md)",
+  "server/src/modules/bots": "Bots, their accounts and their storage",
+  "server/src/modules/channels": "Channels, subscriptions, folders, topics, channel email addresses",
+  "server/src/modules/groups": "User groups, and the permissions that they give",
+  "server/src/modules/identity-sync": "Accounts and groups that follow LDAP or SCIM",
+  "server/src/modules/invitations": "Invitations by email and by link",
+  "server/src/modules/messages":
+    "Messages: sending, fetching, read state, edits, reactions, attachments, drafts, and so on",
+  "server/src/modules/notifications": "Who is notified of what; emails, digests, push, incoming email",
+  "server/src/modules/organizations": "Organizations: settings, pictures, emoji, linkifiers, playgrounds, exports",
+  "server/src/modules/platform": "What several domains use: audit log, email, idempotency keys, video calls",
+  "server/src/modules/sign-in": "Passwords, sessions, API keys, two-factor codes, passkeys, identity providers, LDAP",
+  "server/src/modules/users": "Users: settings, status, presence, profile fields, avatars, accounts, administration",
+  "server/src/narrow": "Parses narrows, the filters over messages, and turns them into SQL",
+  "server/src/pages": "Pages that need no scripts: sign-in, sign-up, password reset",
+  "server/src/realtime": "Event queues: registration, long polls, event streams, heartbeats",
+  "server/src/search": "The full-text index, and the highlighting of matches",
+  "server/tests": "Tests of the whole server: permissions over all operations, hostile input, faults",
+};
+
+interface Row {
+  readonly folder: string;
+  readonly description: string;
+}
+
+interface Manifest {
+  readonly description?: string;
+  readonly workspaces?: readonly string[];
+}
+
+const manifestOf = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as Manifest;
+
+/** Returns the documents that have a table of folders, each with its table as it has to be. */
+export function documentsWithFolders(): ReadonlyMap<string, string> {
+  const paths = listFiles();
+  const workspaces = (manifestOf(".").workspaces ?? []).map((folder): [string, string] => [
+    folder,
+    manifestOf(folder).description ?? "",
+  ]);
+  const top = rowsOf([...workspaces, ...Object.entries(otherFolders)], foldersIn("", paths));
+  const inServer = rowsOf(Object.entries(serverFolders), [
+    "server/migrations",
+    ...foldersIn("server/src/", paths),
+    ...foldersIn("server/src/modules/", paths),
+    "server/tests",
+  ]);
+  const rows = top.flatMap((row) => (row.folder === "server" ? [row, ...inServer] : [row]));
+  return new Map([
+    ["README.md", withTable(readDocument("README.md"), top)],
+    ["CONTRIBUTING.md", withTable(readDocument("CONTRIBUTING.md"), rows)],
+  ]);
+}
+
+const readDocument = (path: string): string => readFileSync(join(root, path), "utf8");
+
+/** The folders right below a path that have files of ours, without those whose name begins with a dot. */
+export function foldersIn(base: string, paths: readonly string[]): string[] {
+  const inside = paths.filter((path) => path.startsWith(base)).map((path) => path.slice(base.length).split("/"));
+  const names = inside.flatMap(([name = "", ...rest]) => (rest.length > 0 && !name.startsWith(".") ? [name] : []));
+  return [...new Set(names)].map((name) => base + name);
+}
+
+/** Throws if a folder has no description, or a description no folder. */
+export function rowsOf(described: readonly (readonly [string, string])[], folders: readonly string[]): Row[] {
+  const descriptions = new Map(described);
+  const lacking = folders.filter((folder) => !descriptions.get(folder));
+  if (lacking.length > 0) {
+    throw new Error(`no description of ${lacking.join(", ")}: add it to its package.json or to tools/folder-tables.ts`);
+  }
+  const gone = [...descriptions.keys()].filter((folder) => !folders.includes(folder));
+  if (gone.length > 0)
+    throw new Error(`described in tools/folder-tables.ts or as a workspace, and not there: ${gone.join(", ")}`);
+  return described.map(([folder, description]) => ({ folder, description }));
+}
+
+const START = "<!-- folders: npm run generate writes this table -->";
+const END = "<!-- end of folders -->";
+
+/** Replaces what stands between the marks of a document by a table, laid out as the formatter does it. */
+export function withTable(document: string, rows: readonly Row[]): string {
+  const [before, rest] = document.split(START);
+  const after = rest?.split(END)[1];
+  if (before === undefined || after === undefined)
+    throw new Error(`a document lacks the marks of its table: ${START} … ${END}`);
+  const cells = [["Folder", "Contents"], ...rows.map(({ folder, description }) => [`\`${folder}/\``, description])];
+  const widths = [0, 1].map((at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
+  const line = (row: readonly string[], fill = " ") =>
+    `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0, fill)).join(" | ")} |`;
+  const [head = [], ...body] = cells;
+  const table = [line(head), line(["", ""], "-"), ...body.map((row) => line(row))].join("\n");
+  return `${before}${START}\n\n${table}\n\n${END}${after}`;
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Dice } from "@parlance/testkit/random/seeded-random.ts";
+import type { Person } from "../../testkit/organization/test-user.ts";
+
+const PAGE = 1000;
+const RETRY_DELAY_MS = 100;
+
+interface SentMessage {
+  readonly id: number;
+  readonly sender: Person;
+  readonly text: string;
+  /** Edits that the server acknowledged. */
+  edits: number;
+  /** Of two concurrent edits, it is unknown which one is stored last. */
+  isBeingEdited: boolean;
+}
+
+/** Sent, edited and uploaded data that the server acknowledged, so that none of it may be lost. */
+export class Acknowledged {
+  readonly #messages = new Map<number, SentMessage>();
+  readonly #lastOf = new Map<number, SentMessage>();
+  readonly #uploads: { readonly user: Person; readonly url: string; readonly bytes: Buffer }[] = [];
+  #count = 0;
+
+  get messages(): number {
+    return this.#messages.size;
+  }
+
+  get uploads(): number {
+    return this.#uploads.length;
+  }
+
+  /** Sends a message with a text of its own, and `filler` after it. Returns its id. */
+  async send(sender: Person, to: Record<string, unknown>, filler = ""): Promise<number> {
+    const text = `load ${(this.#count += 1)}.${filler}`;
+    const { id } = await sender.does("POST", "/messages", { ...to, content: text } as never);
+    this.#add({ id, sender, text });
+    return id;
+  }
+
+  #add(sent: Pick<SentMessage, "id" | "sender" | "text">): void {
+    const message = { ...sent, edits: 0, isBeingEdited: false };
+    if (this.#messages.has(message.id)) throw new Error(`the id ${message.id} was given to two messages`);
+    this.#messages.set(message.id, message);
+    this.#lastOf.set(message.sender.id, message);
+  }
+
+  /** Sends a message with an `Idempotency-Key`, again and again while it fails so: it must be stored once. Returns its id. */
+  async sendUntilAcknowledged(
+    sender: Person,
+    to: Record<string, unknown>,
+    mayFail: (error: unknown) => boolean,
+  ): Promise<number> {
+    const text = `load ${(this.#count += 1)}.`;
+    const key = { "idempotency-key": randomUUID() };
+    for (;;) {
+      try {
+        const answer = await sender.call("POST", "/messages", { ...to, content: text }, key);
+        if (answer.result !== "success") throw new Error(`POST /messages: ${answer.code} ${answer.msg}`);
+        const id = Number(answer["id"]);
+        this.#add({ id, sender, text });
+        return id;
+      } catch (error) {
+        if (!mayFail(error)) throw error;
+        await sleep(RETRY_DELAY_MS);
+      }
+    }
+  }
+
+  /** Edits the newest message of a user: its text and the number of the edit. */
+  async edit(user: Person): Promise<void> {
+    const message = this.#lastOf.get(user.id);
+    if (!message || message.isBeingEdited) return;
+    message.isBeingEdited = true;
+    try {
+      const number = message.edits + 1;
+      await user.does("PATCH", `/messages/${message.id}`, { content: `${message.text} edit ${number}` });
+      message.edits = number;
+    } finally {
+      message.isBeingEdited = false;
+    }
+  }
+
+  async upload(user: Person, dice: Dice): Promise<void> {
+    const bytes = Buffer.from(`upload ${(this.#count += 1)} ${"x".repeat(dice.below(20_000))}`);
+    const answer = await user.uploads("/user_uploads", [bytes]);
+    if (answer.result !== "success") throw new Error(`${answer.status} ${answer.code} ${answer.msg}`);
+    this.addUpload(user, answer.url, bytes);
+  }
+
+  /** Notes an upload that was acknowledged. */
+  addUpload(user: Person, url: string, bytes: Buffer): void {
+    this.#uploads.push({ user, url, bytes });
+  }
+
+  /** Compares with what the server has. Returns a description of everything that is lost or wrong. */
+  async findLost(users: readonly Person[]): Promise<string[]> {
+    const stored = new Map<number, string>();
+    for (const user of users) {
+      for (const [id, content] of await storedMessages(user)) stored.set(id, content);
+    }
+    const lost = [...this.#messages.values()].flatMap((message) => problemOf(message, stored.get(message.id)));
+    const texts = [...stored.values()].map((content) => /^load \d+\./.exec(content)?.[0]).filter(Boolean);
+    const repeated = texts.length - new Set(texts).size;
+    if (repeated > 0) lost.push(`${repeated} messages are stored twice`);
+    for (const { user, url, bytes } of this.#uploads) {
+      const { status, bytes: found } = await user.fetches(url);
+      if (status !== 200 || !found.equals(bytes))
+        lost.push(`the upload ${url} is not what was sent (status ${status})`);
+    }
+    return lost;
+  }
+}
+
+function problemOf({ id, text, edits }: SentMessage, content: string | undefined): string[] {
+  if (content === undefined) return [`the message ${id} is lost`];
+  if (!content.startsWith(text)) return [`the message ${id} has another text: ${content.slice(0, 80)}`];
+  const stored = Number(/ edit (\d+)$/.exec(content.slice(text.length))?.[1] ?? 0);
+  return stored < edits ? [`the message ${id} has lost its edit ${edits}`] : [];
+}
+
+/** Every message that a user can read, by id. */
+export async function storedMessages(user: Person): Promise<Map<number, string>> {
+  const stored = new Map<number, string>();
+  for (let anchor = 0; ;) {
+    const page = await user.does("GET", "/messages", {
+      anchor: String(anchor),
+      num_before: 0,
+      num_after: PAGE,
+      narrow: [],
+      apply_markdown: false,
+    });
+    for (const { id, content } of page.messages) {
+      stored.set(id, content);
+      anchor = id;
+    }
+    if (page.found_newest) return stored;
+  }
+}

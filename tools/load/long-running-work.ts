@@ -1,0 +1,264 @@
+// Work that takes longer than one request: resumable uploads, scheduled messages, reminders, exports and moves of topics.
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Dice } from "@parlance/testkit/random/seeded-random.ts";
+import { announces, offsetOf, sends } from "@parlance/server/modules/messages/uploads/fixtures/tus.ts";
+import { contentOf } from "@parlance/server/modules/organizations/exports/fixtures/read-export-content.ts";
+import type { Person } from "../../testkit/organization/test-user.ts";
+import { withDatabase } from "../../testkit/servers/server-database.ts";
+import type { ServerProcess } from "../../testkit/servers/server-process.ts";
+import { type Acknowledged, storedMessages } from "./acknowledged-data.ts";
+import type { Act } from "./mixed-load.ts";
+
+const MAX_UPLOAD_BYTES = 2_000_000;
+/** Scheduled messages and reminders are due after 3 to 8 seconds. */
+const [MIN_DELAY_S, MAX_DELAY_S] = [3, 8];
+const MOVED_MESSAGES = 30;
+const TOPICS = ["one place", "another place"];
+/** An export that was interrupted begins again within two minutes; everything else is done sooner. */
+const FINISH_MS = 300_000;
+const FINISH_INTERVAL_MS = 500;
+
+/** A resumable upload on its way. */
+interface Upload {
+  readonly user: Person;
+  readonly path: string;
+  readonly bytes: Buffer;
+  /** Bytes that the server acknowledged. */
+  confirmed: number;
+}
+
+export class LongWork {
+  readonly figures = { "resumable uploads": 0, "scheduled messages": 0, reminders: 0, "topic moves": 0, exports: 0 };
+  readonly #problems: string[] = [];
+  readonly #server: ServerProcess;
+  readonly #users: readonly Person[];
+  readonly #owner: Person;
+  readonly #channel: number;
+  readonly #moved: readonly number[];
+  readonly #busy = new Set<string>();
+  readonly #uploads = new Map<number, Upload>();
+  /** The texts of scheduled messages and notes of reminders that were acknowledged, with a user who gets them. */
+  readonly #scheduled = new Map<string, Person>();
+  readonly #exports: number[] = [];
+  #count = 0;
+
+  private constructor(server: ServerProcess, users: readonly Person[], channel: number, moved: readonly number[]) {
+    this.#server = server;
+    this.#users = users;
+    this.#owner = users[0] as Person;
+    this.#channel = channel;
+    this.#moved = moved;
+  }
+
+  /** The first user, who must be an owner, moves topics and starts exports. */
+  static async start(server: ServerProcess, users: readonly Person[]): Promise<LongWork> {
+    const owner = users[0] as Person;
+    const channel = await owner.creates("moves", users);
+    const moved: number[] = [];
+    while (moved.length < MOVED_MESSAGES) moved.push(await owner.writes(channel, { topic: TOPICS[0] as string }));
+    return new LongWork(server, users, channel, moved);
+  }
+
+  get acts(): readonly Act[] {
+    return [
+      (user, dice, acknowledged) =>
+        this.#alone(`upload ${user.id}`, () => this.#goOnWithUpload(user, dice, acknowledged)),
+      (user, dice) => this.#schedule(user, dice),
+      (user, dice) => this.#remind(user, dice),
+      () => this.#alone("move", () => this.#move()),
+      (_, dice) => this.#alone("export", () => this.#export(dice)),
+    ];
+  }
+
+  /** True if a request failed because its time had come before it arrived: its server was away meanwhile. */
+  isExpected(error: unknown): boolean {
+    return /time must be in the future/.test(String(error));
+  }
+
+  /** Waits until everything is done that was acknowledged. Returns what is lost or wrong. */
+  async finish(acknowledged: Acknowledged, dice: Dice): Promise<readonly string[]> {
+    for (const { user } of this.#uploads.values()) {
+      while (this.#uploads.has(user.id)) await this.#goOnWithUpload(user, dice, acknowledged);
+    }
+    await this.#untilDone("scheduled messages and reminders", async () => !(await this.#isAnyWaiting()));
+    await this.#untilDone("exports", async () => !(await this.#isExporting()));
+    await this.#checkScheduled();
+    await this.#checkMoved();
+    await this.#checkAttachments();
+    // Whatever became of the last one, another can be made.
+    await this.#startExport();
+    await this.#untilDone("a last export", async () => !(await this.#isExporting()));
+    await this.#checkExports();
+    return this.#problems;
+  }
+
+  /** Does what one client at a time may do; nothing while another one is at it. */
+  async #alone(name: string, act: () => Promise<void>): Promise<void> {
+    if (this.#busy.has(name)) return;
+    this.#busy.add(name);
+    await act().finally(() => this.#busy.delete(name));
+  }
+
+  /** Announces an upload, or sends the next part of it: from where the server says that it has come. */
+  async #goOnWithUpload(user: Person, dice: Dice, acknowledged: Acknowledged): Promise<void> {
+    const upload = this.#uploads.get(user.id);
+    if (!upload) {
+      const bytes = randomBytes(1 + dice.below(MAX_UPLOAD_BYTES));
+      const path = await announces(user, bytes.length);
+      this.#uploads.set(user.id, { user, path, bytes, confirmed: 0 });
+      return;
+    }
+    const url = await this.#sendPart(upload, dice);
+    if (url === undefined) return;
+    acknowledged.addUpload(user, url, upload.bytes);
+    this.#uploads.delete(user.id);
+    this.figures["resumable uploads"] += 1;
+  }
+
+  /** Returns the address of the file when it is complete. */
+  async #sendPart(upload: Upload, dice: Dice): Promise<string | undefined> {
+    const { user, path, bytes, confirmed } = upload;
+    const offset = await offsetOf(user, path);
+    if (typeof offset === "string") throw new Error(`HEAD ${path}: ${offset}`);
+    if (offset < confirmed) this.#problems.push(`the upload ${path} has ${offset} bytes of ${confirmed} acknowledged`);
+    const part = bytes.subarray(offset, offset + 1 + dice.below(bytes.length));
+    const { status, body } = await sends(user, path, offset, part);
+    if (status !== 200 && status !== 204) throw new Error(`PATCH ${path}: status ${status} ${String(body["code"])}`);
+    upload.confirmed = offset + part.length;
+    return status === 200 ? String(body["url"]) : undefined;
+  }
+
+  async #schedule(user: Person, dice: Dice): Promise<void> {
+    const content = this.#newText();
+    const time = { scheduled_delivery_timestamp: timeSoon(dice) };
+    await user.does("POST", "/scheduled_messages", { type: "direct", to: [this.#owner.id], content, ...time });
+    this.#scheduled.set(content, user);
+    this.figures["scheduled messages"] += 1;
+  }
+
+  async #remind(user: Person, dice: Dice): Promise<void> {
+    const note = this.#newText();
+    const time = { scheduled_delivery_timestamp: timeSoon(dice) };
+    await user.does("POST", "/reminders", { message_id: dice.of(this.#moved), note, ...time });
+    this.#scheduled.set(note, user);
+    this.figures.reminders += 1;
+  }
+
+  /** A text that no other contains. */
+  #newText(): string {
+    return `later ${(this.#count += 1)}.`;
+  }
+
+  /** Moves all messages of a topic, after a look at whether all of them are in one. */
+  async #move(): Promise<void> {
+    const topic = await this.#checkMoved();
+    const other = TOPICS.find((name) => name !== topic) as string;
+    const parameters = { topic: other, propagate_mode: "change_all", send_notification_to_new_thread: false } as const;
+    await this.#owner.does("PATCH", `/messages/${this.#moved[0] as number}`, parameters);
+    this.figures["topic moves"] += 1;
+  }
+
+  /** Returns a topic in which the moved messages are. */
+  async #checkMoved(): Promise<string> {
+    const narrow = [{ operator: "channel", operand: this.#channel }];
+    const page = { anchor: "oldest", num_before: 0, num_after: 1000, narrow } as const;
+    const { messages } = await this.#owner.does("GET", "/messages", page);
+    const moved = messages.filter(({ id }) => this.#moved.includes(id));
+    const topics = [...new Set(moved.map(({ subject }) => subject))];
+    if (moved.length !== this.#moved.length || topics.length !== 1) {
+      this.#problems.push(`of ${this.#moved.length} moved messages, ${moved.length} are in ${topics.join(" and ")}`);
+    }
+    return topics[0] as string;
+  }
+
+  /** Starts an export at random, if none is in progress. */
+  async #export(dice: Dice): Promise<void> {
+    if (dice.below(4) > 0 || (await this.#isExporting())) return;
+    await this.#startExport();
+  }
+
+  async #startExport(): Promise<void> {
+    // Five a week are allowed: those that were made are made a week older.
+    await withDatabase(this.#server, (db) =>
+      db.pool.query(`update realm_export set requested_at = requested_at - interval '8 days'`),
+    );
+    this.#exports.push((await this.#owner.does("POST", "/export/realm", { export_type: 1 })).id);
+    this.figures.exports += 1;
+  }
+
+  async #isExporting(): Promise<boolean> {
+    return (await this.#owner.does("GET", "/export/realm")).exports.some(({ pending }) => pending);
+  }
+
+  async #isAnyWaiting(): Promise<boolean> {
+    for (const user of this.#users) {
+      const { scheduled_messages: messages } = await user.does("GET", "/scheduled_messages");
+      const { reminders } = await user.does("GET", "/reminders");
+      if (messages.some(({ failed }) => !failed) || reminders.some(({ failed }) => !failed)) return true;
+    }
+    return false;
+  }
+
+  async #untilDone(what: string, isDone: () => Promise<boolean>): Promise<void> {
+    for (const deadline = performance.now() + FINISH_MS; !(await isDone()); await sleep(FINISH_INTERVAL_MS)) {
+      if (performance.now() > deadline)
+        return void this.#problems.push(`${what}: not done after ${FINISH_MS / 1000} s`);
+    }
+  }
+
+  /** Each text that was acknowledged must have come once, each other at most once. */
+  async #checkScheduled(): Promise<void> {
+    const counts = new Map<string, Map<number, number>>();
+    for (const user of this.#users) {
+      for (const content of (await storedMessages(user)).values()) {
+        for (const [text] of content.matchAll(/\blater \d+\./g)) {
+          const ofText = counts.get(text) ?? new Map<number, number>();
+          counts.set(text, ofText.set(user.id, (ofText.get(user.id) ?? 0) + 1));
+        }
+      }
+    }
+    for (const [text, user] of this.#scheduled) {
+      if (!counts.get(text)?.has(user.id)) this.#problems.push(`"${text}" was scheduled, and never came`);
+    }
+    for (const [text, ofText] of counts) {
+      if (Math.max(...ofText.values()) > 1) this.#problems.push(`"${text}" came more than once`);
+    }
+  }
+
+  /** No file is listed that is not there as a whole. */
+  async #checkAttachments(): Promise<void> {
+    for (const user of this.#users) {
+      for (const { path_id: path, size } of (await user.does("GET", "/attachments")).attachments) {
+        const { status, bytes } = await user.fetches(`/user_uploads/${path}`);
+        if (status === 200 && bytes.length === size) continue;
+        this.#problems.push(`the file ${path} of ${size} bytes is listed, but has ${bytes.length} (status ${status})`);
+      }
+    }
+  }
+
+  async #checkExports(): Promise<void> {
+    const { exports } = await this.#owner.does("GET", "/export/realm");
+    for (const id of this.#exports) {
+      const found = exports.find((one) => one.id === id);
+      if (!found) this.#problems.push(`the export ${id} is not listed`);
+      // One that was cut off too often is given up; the last one was not cut off.
+      else if (found.failed_timestamp !== null && id !== this.#exports.at(-1)) continue;
+      else await this.#checkFile(id, found.export_url);
+    }
+  }
+
+  async #checkFile(id: number, url: string | null): Promise<void> {
+    try {
+      const { bytes } = await this.#owner.fetches(new URL(url ?? "").pathname);
+      const messages = (await contentOf(bytes)).rows.get("message")?.length ?? 0;
+      if (messages < MOVED_MESSAGES) throw new Error(`it has ${messages} messages`);
+    } catch (error) {
+      this.#problems.push(`the export ${id} is not whole: ${String(error)}`);
+    }
+  }
+}
+
+/** UNIX seconds. */
+const timeSoon = (dice: Dice): number =>
+  Math.ceil(Date.now() / 1000) + MIN_DELAY_S + dice.below(MAX_DELAY_S - MIN_DELAY_S + 1);

@@ -1,0 +1,30 @@
+import { select } from "./select-tests.ts";
+
+export interface Arguments {
+  /** Options for Node's test runner. */
+  readonly flags: readonly string[];
+  /** The files that are named, or all; empty with `changed`. */
+  readonly files: readonly string[];
+  /** The revision to compare with, if the tests are to be selected by what changed since. */
+  readonly changed: string | undefined;
+  /** True if a failed file runs once more. */
+  readonly retry: boolean;
+}
+
+const BASE = "--base=";
+
+/** Parses the arguments of `npm test`. Returns a message if they make no sense. */
+export function parseArguments(args: readonly string[], all: readonly string[]): Arguments | string {
+  const [slow, changed, retry] = ["--slow", "--changed", "--retry"].map((option) => args.includes(option));
+  const base = args.find((arg) => arg.startsWith(BASE))?.slice(BASE.length);
+  const others = args.filter((arg) => !["--slow", "--changed", "--retry"].includes(arg) && !arg.startsWith(BASE));
+  if (base !== undefined && changed !== true) return "--base needs --changed";
+  const { flags, files, unmatched } = select(others, all, { slow: slow === true });
+  if (unmatched.length > 0) return `no test file matches ${unmatched.join(", ")}`;
+  if (changed === true) {
+    if (slow === true || others.length > flags.length) return "--changed selects the files by itself";
+    return { flags, files: [], changed: base ?? "HEAD", retry: retry === true };
+  }
+  if (files.length === 0) return "no test file matches";
+  return { flags, files, changed: undefined, retry: retry === true };
+}

@@ -1,0 +1,39 @@
+// What the tests' clients recorded of requests and answers, held against the wire contract.
+import { spawnSync } from "node:child_process";
+import { appendFileSync, existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { contractChecker } from "../contract-checker.ts";
+import { root } from "../paths.ts";
+
+const ALL = "all-traffic.jsonl";
+
+/**
+ * Joins the recordings in a folder into one file.
+ * @returns its path, or undefined where nothing was recorded
+ */
+export function joinRecordings(folder: string): string | undefined {
+  const parts = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".jsonl") && name !== ALL) : [];
+  if (parts.length === 0) return undefined;
+  const whole = join(folder, ALL);
+  writeFileSync(whole, "");
+  for (const part of parts.toSorted()) {
+    const text = readFileSync(join(folder, part), "utf8");
+    appendFileSync(whole, text === "" || text.endsWith("\n") ? text : `${text}\n`);
+  }
+  return whole;
+}
+
+/** Validates the recordings; the report is one line where all is well, and long where they violate the contract. */
+export function validateTraffic(folder: string, checker = contractChecker): { ok: boolean; report: string } {
+  if (checker === undefined) return { ok: true, report: "recorded traffic: not validated, the contract is not here" };
+  const recording = joinRecordings(folder);
+  if (recording === undefined) return { ok: true, report: "recorded traffic: none" };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [checker, "validate", recording], {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const output = `${stdout}${stderr}`.trimEnd();
+  if (status === 0) return { ok: true, report: `recorded traffic: ${output.split("\n").at(-1)}` };
+  return { ok: false, report: `${output}\nrecorded traffic: FAILED, kept in ${recording}` };
+}

@@ -1,0 +1,16 @@
+import { Globe, Lock } from "lucide-react";
+import styles from "./channel-icon.module.css";
+
+interface ChannelMarkProps {
+  /** `#` and six hex digits. */
+  readonly colour: string;
+  readonly isPrivate: boolean;
+  readonly isWebPublic?: boolean;
+}
+
+/** What stands before a channel's name: its colour, and whether it is private. */
+export const ChannelMark = ({ colour, isPrivate, isWebPublic = false }: ChannelMarkProps) => (
+  <span aria-hidden className={styles["mark"]} style={{ color: colour }}>
+    {isPrivate ? <Lock size={13} strokeWidth={2.6} /> : isWebPublic ? <Globe size={13} strokeWidth={2.4} /> : <i />}
+  </span>
+);

@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import styles from "./empty-state.module.css";
+
+interface EmptinessProps {
+  readonly icon?: ReactNode;
+  readonly title: string;
+  readonly children?: ReactNode;
+}
+
+/** What a screen shows that has nothing to show. */
+export const Emptiness = ({ icon, title, children }: EmptinessProps) => (
+  <div className={styles["emptiness"]}>
+    {icon !== undefined && <div className={styles["icon"]}>{icon}</div>}
+    <h2>{title}</h2>
+    {children !== undefined && <div className={styles["more"]}>{children}</div>}
+  </div>
+);
+
+/** Lines where words will be. */
+export const Skeleton = ({ lines = 3 }: { lines?: number }) => (
+  <div className={styles["skeleton"]} aria-hidden>
+    {Array.from({ length: lines }, (_, line) => (
+      <i key={line} style={{ width: `${90 - ((line * 23) % 45)}%` }} />
+    ))}
+  </div>
+);

@@ -1,0 +1,79 @@
+import { Check, ChevronDown } from "lucide-react";
+import { Button } from "react-aria-components/Button";
+import { Checkbox } from "react-aria-components/Checkbox";
+import { Label } from "react-aria-components/Label";
+import { ListBox, ListBoxItem } from "react-aria-components/ListBox";
+import { Popover } from "react-aria-components/Popover";
+import { Select, SelectValue } from "react-aria-components/Select";
+import type { ReactNode } from "react";
+import styles from "./choice-fields.module.css";
+
+interface TickProps {
+  readonly children: ReactNode;
+  readonly isSelected: boolean;
+  readonly onChange: (isSelected: boolean) => void;
+  readonly isDisabled?: boolean;
+  /** A word on what comes of it. */
+  readonly hint?: string;
+  /** Whether its words are for those alone who cannot see what stands around it. */
+  readonly isBare?: boolean;
+}
+
+/** Something that is on or off. */
+export const Tick = ({ children, hint, isBare = false, ...rest }: TickProps) => (
+  <Checkbox {...rest} className={styles["tick"] ?? ""}>
+    <span className={styles["box"]}>
+      <Check size={14} strokeWidth={3} aria-hidden />
+    </span>
+    <span {...(isBare ? { className: "unseen" } : {})}>
+      {children}
+      {hint !== undefined && <small className={styles["hint"]}>{hint}</small>}
+    </span>
+  </Checkbox>
+);
+
+export interface Option<V> {
+  readonly value: V;
+  readonly text: string;
+}
+
+interface ChoiceProps<V> {
+  readonly label: string;
+  readonly options: readonly Option<V>[];
+  readonly value: V;
+  readonly onChange: (value: V) => void;
+  readonly isDisabled?: boolean;
+  readonly isLabelHidden?: boolean;
+}
+
+/** One of a few. */
+export function Choice<V extends string | number>({ label, options, value, onChange, ...rest }: ChoiceProps<V>) {
+  const { isLabelHidden = false, isDisabled = false } = rest;
+  return (
+    <Select
+      className={styles["choice"] ?? ""}
+      value={value}
+      isDisabled={isDisabled}
+      onChange={(key) => {
+        const chosen = options.find((option) => option.value === key);
+        if (chosen) onChange(chosen.value);
+      }}
+      {...(isLabelHidden ? { "aria-label": label } : {})}
+    >
+      {!isLabelHidden && <Label className={styles["label"] ?? ""}>{label}</Label>}
+      <Button className={styles["button"] ?? ""}>
+        <SelectValue className={styles["value"] ?? ""} />
+        <ChevronDown size={16} aria-hidden />
+      </Button>
+      <Popover className={styles["popover"] ?? ""}>
+        <ListBox className={styles["list"] ?? ""} items={options}>
+          {({ value: id, text }) => (
+            <ListBoxItem id={id} textValue={text} className={styles["option"] ?? ""}>
+              {text}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </Select>
+  );
+}

@@ -1,0 +1,89 @@
+import { ChevronDown } from "lucide-react";
+import { type KeyboardEvent, use } from "react";
+import { Button } from "react-aria-components/Button";
+import { ComboBox, ComboBoxStateContext } from "react-aria-components/ComboBox";
+import { Input } from "react-aria-components/Input";
+import { Label } from "react-aria-components/Label";
+import { ListBox, ListBoxItem } from "react-aria-components/ListBox";
+import { Popover } from "react-aria-components/Popover";
+import styles from "./choice-fields.module.css";
+
+interface ComboProps {
+  readonly label: string;
+  /** What can be chosen and fits what is written, the best first. */
+  readonly options: readonly string[];
+  /** What is written in it. */
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  /** Whether something else may be written than what can be chosen. */
+  readonly takesOthers?: boolean;
+  readonly placeholder?: string;
+  readonly maxLength?: number;
+}
+
+/** One of many, found by writing. */
+export function Combo({
+  label,
+  options,
+  value,
+  onChange,
+  takesOthers = false,
+  placeholder = "",
+  maxLength,
+}: ComboProps) {
+  return (
+    <ComboBox
+      className={styles["choice"] ?? ""}
+      menuTrigger="focus"
+      allowsCustomValue={takesOthers}
+      allowsEmptyCollection
+      inputValue={value}
+      onInputChange={onChange}
+      onChange={(key) => {
+        if (key !== null) onChange(String(key));
+      }}
+      items={options.map((text) => ({ id: text, text }))}
+    >
+      <Label className={styles["label"] ?? ""}>{label}</Label>
+      <span className={styles["combo"]}>
+        <Field placeholder={placeholder} maxLength={maxLength} />
+        <Button className={styles["opener"] ?? ""}>
+          <ChevronDown size={16} aria-hidden />
+        </Button>
+      </span>
+      <Popover className={styles["popover"] ?? ""}>
+        <ListBox<{ id: string; text: string }> className={styles["list"] ?? ""}>
+          {({ text }) => (
+            <ListBoxItem textValue={text} className={styles["option"] ?? ""}>
+              {text}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  );
+}
+
+interface FieldProps {
+  readonly placeholder: string;
+  readonly maxLength: number | undefined;
+}
+
+function Field({ placeholder, maxLength }: FieldProps) {
+  const list = use(ComboBoxStateContext);
+  // Left to itself, it would take back what is written as well.
+  const closeList = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || !list?.isOpen) return;
+    event.stopPropagation();
+    list.setOpen(false);
+  };
+  return (
+    <Input
+      className={styles["input"] ?? ""}
+      placeholder={placeholder}
+      dir="auto"
+      {...(maxLength === undefined ? {} : { maxLength })}
+      onKeyDownCapture={closeList}
+    />
+  );
+}

@@ -1,0 +1,121 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { Fragment, useLayoutEffect, useRef, useState, type ReactNode } from "react";
+import { words } from "../../words/index.ts";
+import { Grip } from "../grip.tsx";
+import { MenuItem } from "../overlays/menu.tsx";
+import { moved } from "../order.ts";
+import styles from "./sortable-list.module.css";
+
+export interface Sortable {
+  readonly id: number;
+  /** What people call it. */
+  readonly name: string;
+}
+
+/** The ways to move a line by one; undefined where it cannot go. */
+export interface Steps {
+  readonly up: (() => void) | undefined;
+  readonly down: (() => void) | undefined;
+}
+
+interface SortedLinesProps<T extends Sortable> {
+  readonly items: readonly T[];
+  /** Takes the ids in their new order. */
+  readonly onOrder: (ids: number[]) => void;
+  /** Draws a line, with what it is moved by. */
+  readonly children: (item: T, grip: ReactNode, steps: Steps) => ReactNode;
+}
+
+/** Where a line that is held would go: the place in the list, and how far down that is, in pixels. */
+interface Gap {
+  readonly index: number;
+  readonly top: number;
+}
+
+/** Lines that are put in order: by what one holds them by, and by the arrow keys there. */
+export function SortedLines<T extends Sortable>({ items, onOrder, children }: SortedLinesProps<T>) {
+  const list = useRef<HTMLUListElement>(null);
+  const [gap, setGap] = useState<Gap | null>(null);
+  const [told, setTold] = useState("");
+  const ids = items.map(({ id }) => id);
+  const keepFocus = useKeptFocus(list, ids);
+  const move = (from: number, wanted: number) => {
+    const [to, item] = [Math.min(Math.max(wanted, 0), items.length - 1), items[from]];
+    if (to === from || !item) return;
+    keepFocus(item.id);
+    setTold(words.ui.movedTo(item.name, to + 1, items.length));
+    onOrder(moved(ids, from, to));
+  };
+  const drop = (from: number) => {
+    if (gap) move(from, gap.index > from ? gap.index - 1 : gap.index);
+    setGap(null);
+  };
+  return (
+    <div className={styles["frame"]}>
+      <ul ref={list} className={styles["lines"]}>
+        {items.map((item, index) => {
+          const grip = (
+            <Grip
+              id={item.id}
+              name={item.name}
+              onHold={(y) => setGap(list.current && gapAt(list.current, y))}
+              onDrop={() => drop(index)}
+              onCancel={() => setGap(null)}
+              onStep={(by) => move(index, index + by)}
+            />
+          );
+          const steps = {
+            up: index === 0 ? undefined : () => move(index, index - 1),
+            down: index === items.length - 1 ? undefined : () => move(index, index + 1),
+          };
+          return <Fragment key={item.id}>{children(item, grip, steps)}</Fragment>;
+        })}
+      </ul>
+      {gap && <div className={styles["mark"]} style={{ top: gap.top }} />}
+      <span role="status" className="unseen">
+        {told}
+      </span>
+    </div>
+  );
+}
+
+/** The place between two lines that is nearest; what is there comes into view. */
+function gapAt(list: HTMLElement, y: number): Gap {
+  const lines = [...list.children];
+  const rects = lines.map((line) => line.getBoundingClientRect());
+  const index = rects.filter(({ top, bottom }) => (top + bottom) / 2 < y).length;
+  lines[Math.min(index, lines.length - 1)]?.scrollIntoView({ block: "nearest" });
+  const edge = rects[index]?.top ?? rects.at(-1)?.bottom ?? 0;
+  return { index, top: edge - list.getBoundingClientRect().top };
+}
+
+/** A line that goes to another place in the page loses the focus: it gets it back. */
+function useKeptFocus(list: { readonly current: HTMLElement | null }, ids: readonly number[]): (id: number) => void {
+  const wanted = useRef<number | null>(null);
+  const order = ids.join();
+  useLayoutEffect(() => {
+    if (wanted.current === null) return;
+    list.current?.querySelector<HTMLElement>(`[data-grip="${wanted.current}"]`)?.focus();
+    wanted.current = null;
+  }, [list, order]);
+  return (id) => {
+    const has = list.current?.querySelector(`[data-grip="${id}"]`) === document.activeElement;
+    wanted.current = has ? id : null;
+  };
+}
+
+/** The same in a menu. */
+export const MoveItems = ({ up, down }: Steps) => (
+  <>
+    {up && (
+      <MenuItem icon={<ArrowUp size={16} />} onAction={up}>
+        {words.ui.moveUp}
+      </MenuItem>
+    )}
+    {down && (
+      <MenuItem icon={<ArrowDown size={16} />} onAction={down}>
+        {words.ui.moveDown}
+      </MenuItem>
+    )}
+  </>
+);

@@ -1,0 +1,73 @@
+import {
+  Menu as AriaMenu,
+  MenuItem as AriaMenuItem,
+  MenuTrigger,
+  type MenuItemProps as AriaMenuItemProps,
+} from "react-aria-components/Menu";
+import { Popover } from "react-aria-components/Popover";
+import { Separator } from "react-aria-components/Separator";
+import { Check } from "lucide-react";
+import type { ReactNode } from "react";
+import { isTouch } from "../is-touch.ts";
+import styles from "./loaded-menu.module.css";
+
+export interface MenuProps {
+  /** What opens it: a button. */
+  readonly button: ReactNode;
+  readonly label: string;
+  readonly children: ReactNode;
+  readonly isOpen?: boolean;
+  readonly onOpenChange?: (isOpen: boolean) => void;
+  /** Where one of its items is how things are now: the id of that. */
+  readonly chosen?: string;
+}
+
+/** A button that opens a list of things to do. */
+export const Menu = ({ button, label, children, chosen, ...open }: MenuProps) => (
+  <MenuTrigger {...open}>
+    {button}
+    <Popover className={styles["popover"] ?? ""} offset={4}>
+      <AriaMenu
+        ref={beginAtFirst}
+        aria-label={label}
+        className={styles["menu"] ?? ""}
+        {...(chosen === undefined ? {} : { selectionMode: "single", selectedKeys: [chosen] })}
+      >
+        {children}
+      </AriaMenu>
+    </Popover>
+  </MenuTrigger>
+);
+
+/** Who opened it by a key is at its first item, so that Enter does that. */
+function beginAtFirst(menu: HTMLElement | null): void {
+  menu?.addEventListener("focus", () => {
+    if (!isTouch() && menu.matches(":focus-visible")) requestAnimationFrame(() => firstOf(menu)?.focus());
+  });
+}
+
+const firstOf = (menu: HTMLElement) => menu.querySelector<HTMLElement>("[role^=menuitem]");
+
+export interface MenuItemProps extends Omit<AriaMenuItemProps, "className" | "style" | "children"> {
+  readonly icon?: ReactNode;
+  readonly keys?: string;
+  readonly isDanger?: boolean;
+  readonly children: string;
+}
+
+/** One thing to do. */
+export const MenuItem = ({ icon, keys, isDanger = false, children, ...rest }: MenuItemProps) => (
+  <AriaMenuItem {...rest} textValue={children} className={`${styles["item"]} ${isDanger ? styles["danger"] : ""}`}>
+    {({ isSelected }) => (
+      <>
+        <span className={styles["glyph"]}>{icon}</span>
+        <span className={styles["words"]}>{children}</span>
+        {keys !== undefined && <kbd>{keys}</kbd>}
+        {isSelected && <Check size={16} aria-hidden />}
+      </>
+    )}
+  </AriaMenuItem>
+);
+
+/** Parts a menu in two. */
+export const MenuLine = () => <Separator className={styles["line"] ?? ""} />;

@@ -1,0 +1,55 @@
+import { Button } from "react-aria-components/Button";
+import {
+  UNSTABLE_Toast as Toast,
+  UNSTABLE_ToastContent as ToastContent,
+  UNSTABLE_ToastQueue as ToastQueue,
+  UNSTABLE_ToastRegion as ToastRegion,
+} from "react-aria-components/Toast";
+import { Text } from "react-aria-components/Text";
+import { X } from "lucide-react";
+import { words } from "../../words/index.ts";
+import styles from "./loaded-toasts.module.css";
+
+export interface Saying {
+  readonly text: string;
+  readonly isProblem?: boolean;
+  /** Something to do about it, such as to undo it. */
+  readonly action?: { readonly text: string; readonly run: () => void };
+}
+
+const queue = new ToastQueue<Saying>({ maxVisibleToasts: 3 });
+
+const SHOWN_MS = 6_000;
+
+/** Says something that nobody needs to answer; it goes away by itself. Returns what takes it away before. */
+export function say(saying: Saying): () => void {
+  const key = queue.add(saying, { timeout: SHOWN_MS });
+  return () => queue.close(key);
+}
+
+/** Where it is said. Once in a page. */
+export const Toasts = () => (
+  <ToastRegion queue={queue} className={styles["region"] ?? ""}>
+    {({ toast }) => (
+      <Toast toast={toast} className={`${styles["toast"]} ${toast.content.isProblem ? styles["problem"] : ""}`}>
+        <ToastContent className={styles["text"] ?? ""}>
+          <Text slot="title">{toast.content.text}</Text>
+        </ToastContent>
+        {toast.content.action && (
+          <Button
+            className={styles["action"] ?? ""}
+            onPress={() => {
+              toast.content.action?.run();
+              queue.close(toast.key);
+            }}
+          >
+            {toast.content.action.text}
+          </Button>
+        )}
+        <Button slot="close" aria-label={words.ui.close} className={styles["close"] ?? ""}>
+          <X size={16} aria-hidden />
+        </Button>
+      </Toast>
+    )}
+  </ToastRegion>
+);

@@ -1,0 +1,42 @@
+import { ArrowLeft } from "lucide-react";
+import type { ReactNode } from "react";
+import { words } from "../words/index.ts";
+import styles from "./screen-header.module.css";
+
+interface ScreenHeadProps {
+  /** What this is: the page's heading. */
+  readonly title: ReactNode;
+  /** Stands instead of the title, which is for screen readers alone then. */
+  readonly field?: ReactNode;
+  /** Where it stands: before the title, such as the channel of a topic. */
+  readonly before?: ReactNode;
+  /** A word about it, after the title. */
+  readonly note?: ReactNode;
+  /** Buttons at the end. */
+  readonly tools?: ReactNode;
+}
+
+/** The line above a screen. */
+export const ScreenHead = ({ title, field, before, note, tools }: ScreenHeadProps) => (
+  <header className={styles["head"]}>
+    <a href="#list" className={styles["back"]} aria-label={words.ui.back}>
+      <ArrowLeft size={20} aria-hidden />
+    </a>
+    <div className={styles["where"]}>
+      {before !== undefined && (
+        <>
+          <span className={styles["before"]}>{before}</span>
+          <span className={styles["separator"]} aria-hidden>
+            {words.list.within}
+          </span>
+        </>
+      )}
+      <h1 dir="auto" className={field === undefined ? "" : (styles["unseen"] ?? "")}>
+        {title}
+      </h1>
+      {field}
+      {note !== undefined && <span className={styles["note"]}>{note}</span>}
+    </div>
+    {tools !== undefined && <div className={styles["tools"]}>{tools}</div>}
+  </header>
+);

@@ -1,0 +1,81 @@
+import { type Call, callOver } from "@parlance/client";
+import type { MessageSource } from "../replica/messages/message-source.ts";
+import type { FetchTopics } from "../replica/topic-store.ts";
+import type { SendMessage } from "../outbox/local-outbox.ts";
+import type { Event } from "@parlance/contract/events/index.ts";
+import { needsRegistration, QueueGone } from "./events/event-stream.ts";
+import type { QueuePosition } from "./events/event-follower.ts";
+import { pageTransport, SignedOut, type TransportOptions, Unreachable } from "./transport.ts";
+
+/** Fetches messages as the reader sees them. */
+export const messagesOver = (call: Call): MessageSource => ({
+  async page({ narrow, anchor, before, after }) {
+    const answer = await call("GET", "/messages", {
+      narrow,
+      anchor,
+      num_before: before,
+      num_after: after,
+      apply_markdown: true,
+      client_gravatar: false,
+      allow_empty_topic_name: true,
+    });
+    if (answer.result === "error") throw new Error(answer.msg);
+    const { messages, anchor: at = 0, found_oldest: foundOldest, found_newest: foundNewest } = answer;
+    return { messages, anchor: at, foundOldest, foundNewest };
+  },
+  async byIds(ids) {
+    const answer = await call("GET", "/messages", {
+      message_ids: ids,
+      apply_markdown: true,
+      client_gravatar: false,
+      allow_empty_topic_name: true,
+    });
+    if (answer.result === "error") throw new Error(answer.msg);
+    return { messages: answer.messages };
+  },
+});
+
+export const topicsOver =
+  (call: Call): FetchTopics =>
+  async (channelId) => {
+    const answer = await call("GET", `/users/me/${channelId}/topics`, { allow_empty_topic_name: true });
+    if (answer.result === "error") throw new Error(answer.msg);
+    return answer.topics.map(({ name, max_id }) => ({ name, newestId: max_id }));
+  };
+
+/** Asks a queue for the events that are there. */
+export const pollOver =
+  (call: Call) =>
+  async ({ queueId, lastEventId }: QueuePosition): Promise<readonly Event[]> => {
+    const answer = await call("GET", "/events", { queue_id: queueId, last_event_id: lastEventId, dont_block: true });
+    if (answer.result === "success") return answer.events.filter(({ type }) => type !== "heartbeat");
+    throw needsRegistration(answer.code) ? new QueueGone(answer.msg) : new Unreachable(answer.msg);
+  };
+
+interface SendOptions extends TransportOptions {
+  readonly queueId: () => string;
+}
+
+/** Sends messages, each with its key: what was sent and not answered can be sent again. */
+export const sendOver =
+  ({ queueId, ...options }: SendOptions): SendMessage =>
+  async ({ key, to, content }) => {
+    const call = callOver(pageTransport({ ...options, headers: { "idempotency-key": key }, isPatient: true }));
+    const where =
+      to.kind === "topic"
+        ? ({ type: "channel", to: to.channelId, topic: to.topic } as const)
+        : ({ type: "direct", to: to.userIds } as const);
+    try {
+      const answer = await call("POST", "/messages", {
+        ...where,
+        content,
+        queue_id: queueId(),
+        local_id: key,
+        read_by_sender: true,
+      });
+      return answer.result === "success" ? { id: answer.id } : { refused: answer.msg };
+    } catch (error) {
+      if (error instanceof SignedOut) return { refused: error.message };
+      return "later";
+    }
+  };

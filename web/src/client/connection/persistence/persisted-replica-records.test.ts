@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { State } from "@parlance/contract/state/index.ts";
+import type { KeptMessages } from "../../replica/messages/message-source.ts";
+import type { KnownMessage, MessageWindow } from "../../replica/messages/messages.ts";
+import type { KeptTopics } from "../../replica/topic-store.ts";
+import { EMPTY } from "../../replica/messages/message-window.ts";
+import { changesBetween, keptFrom, partsOf, windowNames } from "./persisted-replica-records.ts";
+
+const state = {
+  realm_name: "Bench",
+  max_message_id: 7,
+  realm_users: [{ user_id: 3, full_name: "Kofi" }],
+  subscriptions: [{ stream_id: 1 }],
+  unread_msgs: { count: 0, streams: [] },
+} as unknown as State;
+
+const said = (id: number): KnownMessage => ({ id, content: `<p>${id}</p>` }) as unknown as KnownMessage;
+const list = (ids: readonly number[]): MessageWindow => ({ ...EMPTY, ids, hasNewest: true });
+const [one, two, three] = [said(1), said(2), said(3)];
+const first = { narrow: [{ operator: "channel", operand: 1 }], window: list([1, 2]) };
+const second = { narrow: [], window: list([2]) };
+const messages: KeptMessages = { messages: [one, two], windows: [first, second] };
+
+const topics: KeptTopics = [[1, [{ name: "icons", newestId: 2 }]]];
+
+const puts = (after: State, and: KeptMessages) => [
+  ...changesBetween(partsOf({ state, messages, topics }), partsOf({ state: after, messages: and, topics })).put.keys(),
+];
+
+test("what is found is what was kept, with a message of several lists once", () => {
+  const found = new Map(
+    [...partsOf({ state, messages, topics })].map(([name, { value }]) => [name, structuredClone(value)]),
+  );
+  const again = keptFrom(found, windowNames(messages));
+  assert.deepEqual(again, { state, messages, topics });
+});
+
+test("a message that comes writes the lists that it is in and what is unread, and not the people", () => {
+  const unread = { ...state, max_message_id: 8, unread_msgs: { count: 1, streams: [] } } as unknown as State;
+  const grown = { narrow: first.narrow, window: { ...first.window, ids: [1, 2, 3] } };
+  const after = { messages: [one, two, three], windows: [grown, { ...second, window: { ...second.window } }] };
+  assert.deepEqual(puts(unread, after), ["state unread_msgs", "state others", windowNames(after)[0]]);
+});
+
+test("a message that changes is written in every list, and a list that is gone is removed", () => {
+  const edited = { messages: [one, { ...two, content: "<p>Two</p>" }], windows: [first, second] };
+  assert.deepEqual(puts(state, edited), windowNames(messages));
+  const { put, gone } = changesBetween(
+    partsOf({ state, messages, topics }),
+    partsOf({ state, messages: { messages: [two], windows: [second] }, topics }),
+  );
+  assert.deepEqual([[...put.keys()], gone], [[], windowNames({ messages: [], windows: [first] })]);
+});

@@ -1,0 +1,105 @@
+import type { Event, EventOf } from "@parlance/contract/events/index.ts";
+import { wasMoved } from "./apply-event-to-message.ts";
+import type { Narrow, NarrowTerm } from "../../routes/narrow.ts";
+import type { KnownMessage } from "./messages.ts";
+
+/** Whether a message is in a narrow; undefined where only the server can tell, such as for searched words. */
+export function matches(narrow: Narrow, message: KnownMessage, me: number): boolean | undefined {
+  let isCertain = true;
+  for (const term of narrow) {
+    const holds = termHolds(term, message, me);
+    if (holds === undefined) isCertain = false;
+    else if (holds === (term.negated ?? false)) return false;
+  }
+  return isCertain ? true : undefined;
+}
+
+/** Whether a message that is here is in a narrow, as far as that can be told without the server; words are looked for as they stand. */
+export function isFound(narrow: Narrow, message: KnownMessage, me: number): boolean {
+  return narrow.every((term) => {
+    const holds = term.operator === "search" ? says(message, String(term.operand)) : termHolds(term, message, me);
+    return holds !== undefined && holds !== (term.negated ?? false);
+  });
+}
+
+/** Whether a message has all these words; quotation marks hold words together. */
+function says({ content, subject }: KnownMessage, words: string): boolean {
+  const text = `${subject} ${content.replaceAll(/<[^>]*>/g, " ")}`.replaceAll(/\s+/g, " ").toLowerCase();
+  const wanted = [...words.toLowerCase().matchAll(/"([^"]+)"|[^\s"]+/g)].map(([word, quoted]) => quoted ?? word);
+  return wanted.every((one) => text.includes(htmlOf(one)));
+}
+
+const htmlOf = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+/** Whether messages may come into a narrow by an event that changes them. */
+export function mayGain(narrow: Narrow, event: Event): boolean {
+  if (event.type === "update_message_flags") return mayGainByFlag(narrow, event);
+  if (event.type !== "update_message" || !wasMoved(event)) return false;
+  const { new_stream_id, stream_id, subject, orig_subject } = event;
+  return mayHold(narrow, new_stream_id ?? stream_id ?? 0, subject ?? orig_subject ?? "");
+}
+
+/** Whether messages of a topic can be in a narrow, whatever else it asks of them. */
+function mayHold(narrow: Narrow, channelId: number, topic: string): boolean {
+  return narrow.every(({ operator, operand }) => {
+    if (operator === "dm") return false;
+    if (operator === "channel") return operand === channelId;
+    return operator !== "topic" || String(operand).toLowerCase() === topic.toLowerCase();
+  });
+}
+
+function mayGainByFlag(narrow: Narrow, { flag, op }: EventOf<"update_message_flags">): boolean {
+  const unless = flag === "read" ? "add" : "remove";
+  const what = flag === "read" ? "unread" : flag;
+  return narrow.some(
+    ({ operator, operand, negated = false }) => operator === "is" && operand === what && (op === unless) === negated,
+  );
+}
+
+function termHolds({ operator, operand }: NarrowTerm, message: KnownMessage, me: number): boolean | undefined {
+  switch (operator) {
+    case "channel":
+      return typeof operand === "number" ? message.stream_id === operand : undefined;
+    case "topic":
+      return message.type === "stream" && message.subject.toLowerCase() === String(operand).toLowerCase();
+    case "dm":
+      return typeof operand === "object" ? isDirectWith(message, operand, me) : undefined;
+    case "sender":
+      return typeof operand === "number" ? message.sender_id === operand : undefined;
+    case "id":
+      return message.id === Number(operand);
+    case "is":
+      return isHolds(String(operand), message);
+    case "has":
+      return operand === "reaction" ? message.reactions.length > 0 : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function isHolds(what: string, { flags, type, subject }: KnownMessage): boolean | undefined {
+  switch (what) {
+    case "mentioned":
+      return flags.includes("mentioned") || flags.some((flag) => flag.endsWith("wildcard_mentioned"));
+    case "starred":
+      return flags.includes("starred");
+    case "unread":
+      return !flags.includes("read");
+    case "alerted":
+      return flags.includes("has_alert_word");
+    case "dm":
+    case "private":
+      return type === "private";
+    case "resolved":
+      return type === "stream" && subject.startsWith("✔ ");
+    default:
+      return undefined;
+  }
+}
+
+/** Whether a message is of the direct conversation of exactly these people and oneself. */
+function isDirectWith({ display_recipient }: KnownMessage, userIds: readonly number[], me: number): boolean {
+  if (typeof display_recipient === "string") return false;
+  const others = (ids: readonly number[]) => ids.filter((id) => id !== me).toSorted((a, b) => a - b);
+  return others(display_recipient.map(({ id }) => id)).join() === others(userIds).join();
+}

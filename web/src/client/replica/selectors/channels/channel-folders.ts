@@ -1,0 +1,14 @@
+import { channelsById } from "../entities-by-id.ts";
+import { memo } from "../memo.ts";
+
+/** How many channels that the reader knows of are in each folder, archived ones too. */
+export const channelsPerFolder = memo(
+  ["subscriptions", "unsubscribed", "never_subscribed"],
+  (state): ReadonlyMap<number, number> => {
+    const counts = new Map<number, number>();
+    for (const { folder_id } of channelsById(state).values()) {
+      if (folder_id !== null) counts.set(folder_id, (counts.get(folder_id) ?? 0) + 1);
+    }
+    return counts;
+  },
+);

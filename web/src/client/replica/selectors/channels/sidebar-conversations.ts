@@ -1,0 +1,54 @@
+import type { Subscription } from "@parlance/contract/nouns/subscriptions.ts";
+import { memo } from "../memo.ts";
+import { directKey, ofDirects, unreadDirects } from "../unread/unread.ts";
+import { once } from "../../../../base/words/lazy-getter.ts";
+
+/** A part of the list of channels: those that are pinned, a folder, or the rest. */
+export interface ChannelSection {
+  readonly id: "pinned" | "rest" | number;
+  /** Of a folder. */
+  readonly name: string | null;
+  readonly channels: readonly Subscription[];
+}
+
+/** The channels as the sidebar shows them: pinned ones, folders in their order, the rest; muted ones last in each. */
+export const channelSections = memo(
+  ["subscriptions", "channel_folders"],
+  ({ subscriptions = [], channel_folders = [] }): readonly ChannelSection[] => {
+    const live = subscriptions.filter(({ is_archived }) => !is_archived).toSorted(byQuietThenName);
+    const pinned = live.filter(({ pin_to_top }) => pin_to_top);
+    const others = live.filter(({ pin_to_top }) => !pin_to_top);
+    const folders = channel_folders.filter(({ is_archived }) => !is_archived).toSorted((a, b) => a.order - b.order);
+    const known = new Set(folders.map(({ id }) => id));
+    const sections: ChannelSection[] = [
+      { id: "pinned", name: null, channels: pinned },
+      ...folders.map(({ id, name }) => ({ id, name, channels: others.filter(({ folder_id }) => folder_id === id) })),
+      {
+        id: "rest",
+        name: null,
+        channels: others.filter(({ folder_id }) => folder_id === null || !known.has(folder_id)),
+      },
+    ];
+    return sections.filter(({ channels }) => channels.length > 0);
+  },
+);
+
+const collator = once(() => new Intl.Collator(undefined, { sensitivity: "base", numeric: true }));
+
+const byQuietThenName = (a: Subscription, b: Subscription) =>
+  Number(a.is_muted) - Number(b.is_muted) || collator().compare(a.name, b.name);
+
+/** The direct conversations, those with the newest message first: the others in each, oneself alone for notes to oneself. */
+export const directConversations = memo(
+  ["recent_private_conversations", ...ofDirects, "user_id"],
+  (state): readonly (readonly number[])[] => {
+    const { recent_private_conversations = [], user_id } = state;
+    const recent = recent_private_conversations.map(({ user_ids, max_message_id }) => ({
+      userIds: user_ids.length === 0 && user_id !== undefined ? [user_id] : user_ids,
+      newestId: max_message_id,
+    }));
+    const listed = new Set(recent.map(({ userIds }) => directKey(userIds)));
+    const unlisted = [...unreadDirects(state).values()].filter(({ userIds }) => !listed.has(directKey(userIds)));
+    return [...recent, ...unlisted].toSorted((a, b) => b.newestId - a.newestId).map(({ userIds }) => userIds);
+  },
+);

@@ -1,0 +1,20 @@
+import { emojiOf } from "../emoji-display.ts";
+import type { KnownMessage } from "../messages/messages.ts";
+
+const LENGTH = 240;
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
+
+/** The beginning of what a message says, as plain text in one line. */
+export function snippetOf({ content, is_me_message, sender_full_name }: KnownMessage): string {
+  const text = content
+    .slice(0, 4_000)
+    .replaceAll(/<span [^>]*class="emoji emoji-([0-9a-f-]+)"[^>]*>[^<]*<\/span>/g, (_, code: string) => emojiOf(code))
+    // What somebody hid stays hidden.
+    .replaceAll(/<div class="spoiler-content"[^]*?<\/div>\s*<\/div>/g, " …")
+    .replaceAll(/<(?:br|\/p|\/li|\/h\d|\/div)[^>]*>/g, " ")
+    .replaceAll(/<[^>]*>?/g, "")
+    .replaceAll(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => entities[name] ?? "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  return (is_me_message ? `${sender_full_name} ${text.replace(/^\/me /, "")}` : text).slice(0, LENGTH);
+}

@@ -1,0 +1,35 @@
+// What one should know of those who get a message before one writes it.
+import type { State } from "@parlance/contract/state/index.ts";
+import { channelsById, peopleById, subscriptionsById } from "./entities-by-id.ts";
+import { isInGroup } from "./permissions.ts";
+
+/** Whether the reader may write to a channel, as far as the registration tells. */
+export function mayWriteTo(state: State, channelId: number): boolean {
+  const channel = channelsById(state).get(channelId);
+  if (!channel || state.user_id === undefined) return true;
+  return !channel.is_archived && isInGroup(state, state.user_id, channel.can_send_message_group);
+}
+
+/** Whether the reader is in a channel. */
+export const isSubscribed = (state: State, channelId: number): boolean => subscriptionsById(state).has(channelId);
+
+/** Whether the reader may write to just these people: with bots and oneself everybody may. */
+export function mayWriteDirectly(state: State, userIds: readonly number[]): boolean {
+  const { user_id: me, realm_direct_message_permission_group: allowed } = state;
+  if (me === undefined || allowed === undefined) return true;
+  const people = userIds.filter((id) => id !== me && peopleById(state).get(id)?.is_bot !== true);
+  return people.length === 0 || [me, ...people].some((id) => isInGroup(state, id, allowed));
+}
+
+/** Words that tell everybody of a channel. */
+const TELLS_ALL = /(?:^|[^\w`])@\*\*(?:all|everyone|channel|stream)\*\*/;
+
+/** From so many people on it is asked first whether all of them shall be told. */
+const MANY = 15;
+
+/** How many people a text tells all at once, where these are many; null: it tells nobody, or few. */
+export function toldAtOnce(state: State, channelId: number, content: string): number | null {
+  if (!TELLS_ALL.test(content)) return null;
+  const count = channelsById(state).get(channelId)?.subscriber_count ?? 0;
+  return count > MANY ? count : null;
+}

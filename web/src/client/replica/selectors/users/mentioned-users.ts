@@ -1,0 +1,16 @@
+// Who is called by their name in a text. Pure.
+import type { State } from "@parlance/contract/state/index.ts";
+import { peopleById } from "../entities-by-id.ts";
+
+/** A mention that tells: silent ones have a `_`. */
+const MENTION = /@\*\*([^*|\n]{1,100})(?:\|(\d{1,15}))?\*\*/g;
+
+/** The ids of the people whom a text calls, each once; of a name that several have, all of them. */
+export function mentionedIn(state: State, text: string): readonly number[] {
+  if (!text.includes("@**")) return [];
+  const people = [...peopleById(state).values()];
+  const ids = [...text.matchAll(MENTION)].flatMap(([, name, id]) =>
+    id === undefined ? people.filter((one) => one.full_name === name).map(({ user_id }) => user_id) : [Number(id)],
+  );
+  return [...new Set(ids)];
+}

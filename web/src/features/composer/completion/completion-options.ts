@@ -1,0 +1,212 @@
+import type { namesByCode } from "@parlance/emoji/index.ts";
+import type { State } from "@parlance/contract/state/index.ts";
+import { channelsById, peopleById, subscriptionsById } from "../../../client/replica/selectors/entities-by-id.ts";
+import { emojiOf } from "../../../client/replica/emoji-display.ts";
+import { memo } from "../../../client/replica/selectors/memo.ts";
+import type { KnownTopic } from "../../../client/replica/channel-topics.ts";
+import { words } from "../../../base/words/index.ts";
+import type { CompletionQuery } from "./completion-query.ts";
+import { laterMoments } from "../scheduling/schedule-times.ts";
+import { exactly } from "../../../base/words/en/times.ts";
+import { best } from "../../../base/text/rank-matches.ts";
+
+/** Something to choose. */
+export interface CompletionOption {
+  readonly key: string;
+  readonly text: string;
+  readonly note?: string;
+  /** Stands before it: an emoji, or a picture's address. */
+  readonly sign?: string;
+  readonly picture?: string;
+  /** Whose picture stands before it. */
+  readonly personId?: number;
+  /** What is written instead of what was begun. */
+  readonly insert: string;
+}
+
+const COUNT = 8;
+
+export type MaybePromise<T> = T | Promise<T>;
+
+/** What can be completed with. */
+export interface OptionSource {
+  readonly state: State;
+  /** The topics of a channel; a promise where they are still being loaded. */
+  readonly topicsOf: (channelId: number) => MaybePromise<readonly KnownTopic[]>;
+  /** Who takes part in the conversation. */
+  readonly near: ReadonlySet<number>;
+}
+
+/** Returns what fits a query: at once, unless the emoji or the channel's topics have to be loaded first. */
+export function optionsFor(
+  query: CompletionQuery,
+  { state, topicsOf, near }: OptionSource,
+): MaybePromise<readonly CompletionOption[]> {
+  switch (query.kind) {
+    case "person":
+      return peopleAndGroups(query, state, near);
+    case "channel":
+      return channels(query, state);
+    case "topic":
+      return topics(query, state, topicsOf);
+    case "emoji":
+      return emoji(query, state);
+    case "command":
+      return commands(query, state);
+    case "language":
+      return languages(query);
+    case "moment":
+      return moments();
+  }
+}
+
+/** Commands, and the texts that the person keeps. */
+function commands({ text }: CompletionQuery, { saved_snippets: snippets = [] }: State): CompletionOption[] {
+  const ours = best(words.composer.commands, ({ name }) => [name], text, COUNT).map(({ name, about, insert }) => ({
+    key: name,
+    text: `/${name}`,
+    note: about,
+    insert,
+  }));
+  const kept = best(snippets, ({ title }) => [title], text, COUNT).map(({ id, title, content }) => ({
+    key: `snippet ${id}`,
+    text: title,
+    note: content.slice(0, SNIPPET_SHOWN),
+    insert: content,
+  }));
+  return [...ours, ...kept].slice(0, COUNT);
+}
+
+/** So much of a kept text is shown, in characters. */
+const SNIPPET_SHOWN = 80;
+
+async function languages({ text }: CompletionQuery): Promise<CompletionOption[]> {
+  const { languageLabels } = await import("@parlance/markdown/code/languages.ts");
+  return best(languageLabels, (label) => [label], text, COUNT).map((label) => ({
+    key: label,
+    text: label,
+    sign: "‹›",
+    insert: `\`\`\`${label}\n`,
+  }));
+}
+
+/** Moments that each reader sees by their own clock. */
+const moments = (): CompletionOption[] => {
+  const now = Date.now();
+  return [{ text: words.composer.moments.now, moment: now }, ...laterMoments(now)].map(({ text, moment }) => ({
+    key: text,
+    text,
+    note: exactly(moment),
+    sign: "◷",
+    insert: `<time:${isoOf(moment)}> `,
+  }));
+};
+
+/** To the minute, by universal time. */
+const isoOf = (moment: number): string => new Date(moment - (moment % 60_000)).toISOString().replace(".000Z", "Z");
+
+const peopleFields = ["realm_users", "realm_non_active_users", "cross_realm_bots"] as const;
+
+/** Those who can be asked for, and how many have each name. Not with every key: there may be ten thousand. */
+const mentionable = memo(peopleFields, (state) => {
+  const people = [...peopleById(state).values()].filter(({ is_active }) => is_active);
+  return { people, byName: Map.groupBy(people, ({ full_name }) => full_name) };
+});
+
+function peopleAndGroups({ text }: CompletionQuery, state: State, near: ReadonlySet<number>): CompletionOption[] {
+  const { people: all, byName } = mentionable(state);
+  const here = all.filter(({ user_id }) => near.has(user_id));
+  const people = here.length === 0 ? all : [...here, ...all.filter(({ user_id }) => !near.has(user_id))];
+  const isAlone = (name: string) => byName.get(name)?.length === 1;
+  const found = best(people, ({ full_name, email }) => [full_name, email], text, COUNT).map((person) => ({
+    key: `person ${person.user_id}`,
+    text: person.full_name,
+    note: person.is_bot ? words.message.bot : (person.delivery_email ?? ""),
+    personId: person.user_id,
+    insert: `@**${person.full_name}${isAlone(person.full_name) ? "" : `|${person.user_id}`}** `,
+  }));
+  const groups = (state.realm_user_groups ?? []).filter(
+    ({ is_system_group, deactivated }) => !is_system_group && !deactivated,
+  );
+  const mentioned = best(groups, ({ name }) => [name], text, 3).map(({ id, name, description }) => ({
+    key: `group ${id}`,
+    text: name,
+    note: description,
+    sign: "⚇",
+    insert: `@*${name}* `,
+  }));
+  const everybody = best(words.composer.wildcards, ({ name }) => [name], text, text === "" ? 0 : 2).map((one) => ({
+    key: one.name,
+    text: one.name,
+    note: one.about,
+    sign: "⚑",
+    insert: `@**${one.name}** `,
+  }));
+  return [...everybody, ...found, ...mentioned].slice(0, COUNT + 2);
+}
+
+/** The channels that are used, one's own first. */
+const channelsInUse = memo(["subscriptions", "unsubscribed", "never_subscribed"], (state) => {
+  const own = subscriptionsById(state);
+  return [...channelsById(state).values()]
+    .filter(({ is_archived }) => !is_archived)
+    .toSorted((a, b) => Number(own.has(b.stream_id)) - Number(own.has(a.stream_id)));
+});
+
+function channels({ text }: CompletionQuery, state: State): CompletionOption[] {
+  return best(channelsInUse(state), ({ name }) => [name], text, COUNT).map(({ stream_id, name, description }) => ({
+    key: String(stream_id),
+    text: name,
+    note: description,
+    sign: "#",
+    insert: `#**${name}** `,
+  }));
+}
+
+function topics(
+  { text, channel = "" }: CompletionQuery,
+  state: State,
+  topicsOf: OptionSource["topicsOf"],
+): MaybePromise<readonly CompletionOption[]> {
+  const target = [...channelsById(state).values()].find(({ name }) => name === channel);
+  const fitting = (known: readonly KnownTopic[]) =>
+    best(known, ({ name }) => [name], text, COUNT).map(({ name }) => ({
+      key: name,
+      text: name,
+      sign: "›",
+      insert: `#**${channel}>${name}** `,
+    }));
+  const known = target ? topicsOf(target.stream_id) : [];
+  return known instanceof Promise ? known.then(fitting) : fitting(known);
+}
+
+type EmojiNames = typeof namesByCode;
+
+/** The names of all emoji, once they are loaded: they are many, and most pages need none. */
+let emojiNames: EmojiNames | undefined;
+
+async function loadEmojiNames(): Promise<EmojiNames> {
+  const loaded = await import("@parlance/emoji/index.ts");
+  emojiNames = loaded.namesByCode;
+  return emojiNames;
+}
+
+function emoji(query: CompletionQuery, state: State): MaybePromise<readonly CompletionOption[]> {
+  if (emojiNames) return emojiAmong(emojiNames, query, state);
+  return loadEmojiNames().then((names) => emojiAmong(names, query, state));
+}
+
+function emojiAmong(names: EmojiNames, { text }: CompletionQuery, state: State): CompletionOption[] {
+  const custom = Object.values(state.realm_emoji ?? {}).filter(({ deactivated }) => !deactivated);
+  const ours = best(custom, ({ name }) => [name], text, COUNT).map(({ name, source_url }) => ({
+    key: name,
+    text: name.replaceAll("_", " "),
+    picture: source_url,
+    insert: `:${name}: `,
+  }));
+  const theirs = best(names, ([, all]) => all, text, COUNT).map(([code, all]) => {
+    const name = all.find((one) => one.includes(text.toLowerCase())) ?? all[0] ?? "";
+    return { key: code, text: name.replaceAll("_", " "), sign: emojiOf(code), insert: `:${name}: ` };
+  });
+  return [...ours, ...theirs].slice(0, COUNT);
+}

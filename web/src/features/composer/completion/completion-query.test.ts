@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { completionAt } from "./completion-query.ts";
+
+/** What is completed in a text whose end is where the caret is. */
+const at = (content: string) => completionAt(content, content.length);
+
+test("people, channels, topics, emoji, languages, times and commands are completed where they begin", () => {
+  assert.deepEqual(at("Ask @ko"), { kind: "person", text: "ko", start: 4 });
+  assert.deepEqual(at("see #eng"), { kind: "channel", text: "eng", start: 4 });
+  assert.deepEqual(at("#**plans 2027>lau"), { kind: "topic", text: "lau", start: 0, channel: "plans 2027" });
+  assert.deepEqual(at("well :tad"), { kind: "emoji", text: "tad", start: 5 });
+  assert.deepEqual(at("text\n```py"), { kind: "language", text: "py", start: 5 });
+  assert.deepEqual(at("at <ti"), { kind: "moment", text: "ti", start: 3 });
+  assert.deepEqual(at("/po"), { kind: "command", text: "po", start: 0 });
+});
+
+test("a name of several words goes on being completed, and what stands after the caret does not matter", () => {
+  assert.deepEqual(at("thanks @Inês Car"), { kind: "person", text: "Inês Car", start: 7 });
+  assert.deepEqual(completionAt("Ask @ko tomorrow", 7), { kind: "person", text: "ko", start: 4 });
+});
+
+test("addresses, times of day, headings and slashes inside a text complete nothing", () => {
+  for (const text of [
+    "mail kofi@example",
+    "at 12:30",
+    "# Plan",
+    "## ",
+    "and/or",
+    "text\n/po",
+    "@**Kofi**",
+    ":)",
+    "`x` ```",
+  ]) {
+    assert.equal(at(text), null, text);
+  }
+});

@@ -1,0 +1,114 @@
+import {
+  Bold,
+  Code,
+  Eye,
+  EyeOff,
+  Italic,
+  Link,
+  List,
+  Paperclip,
+  PencilLine,
+  Quote,
+  type LucideIcon,
+} from "lucide-react";
+import { useRef, type RefObject } from "react";
+import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
+import { EmojiButton } from "../emoji/emoji-button.tsx";
+import { IconButton } from "../../base/ui/forms/button.tsx";
+import { words } from "../../base/words/index.ts";
+import styles from "./composer.module.css";
+import { keepsFocus } from "./retain-focus.ts";
+import { Snippets } from "./snippet-menu.tsx";
+import { linkSelection, markLines, replaceText, wrapSelection } from "./text-edits.ts";
+
+const SIZE = 17;
+
+interface Mark {
+  readonly label: string;
+  readonly keys?: string;
+  readonly Icon: LucideIcon;
+  readonly edit: (field: HTMLTextAreaElement) => void;
+}
+
+const marks: readonly Mark[] = [
+  { label: words.composer.bold, keys: "Ctrl B", Icon: Bold, edit: (field) => wrapSelection(field, "**", "**") },
+  { label: words.composer.italic, keys: "Ctrl I", Icon: Italic, edit: (field) => wrapSelection(field, "*", "*") },
+  { label: words.composer.link, keys: "Ctrl L", Icon: Link, edit: (field) => linkSelection(field, "") },
+  { label: words.composer.code, keys: "Ctrl E", Icon: Code, edit: markCode },
+  { label: words.composer.quote, Icon: Quote, edit: (field) => markLines(field, "> ") },
+  { label: words.composer.list, Icon: List, edit: (field) => markLines(field, "* ") },
+  { label: words.composer.spoiler, Icon: EyeOff, edit: (field) => wrapSelection(field, "```spoiler \n", "\n```") },
+];
+
+/** A part of a line is code within it, several lines are a block. */
+function markCode(field: HTMLTextAreaElement): void {
+  const isBlock = field.value.slice(field.selectionStart, field.selectionEnd).includes("\n");
+  if (isBlock) wrapSelection(field, "```\n", "\n```");
+  else wrapSelection(field, "`", "`");
+}
+
+/** Writes an emoji as Markdown has it; the popup gives the focus back to its button first. */
+const insertEmoji = (field: HTMLTextAreaElement | null, { emoji_name }: EmojiReference) =>
+  requestAnimationFrame(() => {
+    if (field) replaceText(field, field.selectionStart, field.selectionEnd, `:${emoji_name}: `);
+  });
+
+interface ToolsProps {
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  readonly onFiles: (files: Iterable<File>) => void;
+  readonly isPreviewing: boolean;
+  /** Shows the text as others will see it, or to be written again. */
+  readonly onPreview: () => void;
+}
+
+/** What helps to write Markdown, and to attach files. */
+export function Tools({ field, onFiles, isPreviewing, onPreview }: ToolsProps) {
+  return (
+    <div className={styles["tools"]} role="toolbar" aria-label={words.composer.message}>
+      <Files onFiles={onFiles} />
+      <IconButton
+        label={isPreviewing ? words.composer.write : words.composer.preview}
+        isOn={isPreviewing}
+        onPress={onPreview}
+      >
+        {isPreviewing ? <PencilLine size={SIZE} aria-hidden /> : <Eye size={SIZE} aria-hidden />}
+      </IconButton>
+      <EmojiButton label={words.emoji.choose} size={SIZE} onChoose={(emoji) => insertEmoji(field.current, emoji)} />
+      <Snippets field={field} />
+      {marks.map(({ label, keys, Icon, edit }) => (
+        <IconButton
+          {...keepsFocus}
+          key={label}
+          label={label}
+          {...(keys === undefined ? {} : { keys })}
+          isDisabled={isPreviewing}
+          onPress={() => field.current && edit(field.current)}
+        >
+          <Icon size={SIZE} aria-hidden />
+        </IconButton>
+      ))}
+    </div>
+  );
+}
+
+function Files({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
+  const files = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={files}
+        type="file"
+        multiple
+        hidden
+        aria-label={words.composer.attach}
+        onChange={({ target }) => {
+          onFiles(Array.from(target.files ?? []));
+          target.value = "";
+        }}
+      />
+      <IconButton label={words.composer.attach} onPress={() => files.current?.click()}>
+        <Paperclip size={SIZE} aria-hidden />
+      </IconButton>
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { TriangleAlert } from "lucide-react";
+import { type RefObject, useCallback, useEffect, useState } from "react";
+import type { Client } from "../../../client/connection/client.ts";
+import { told } from "../../../hooks/check-outcome.ts";
+import { channelsById, peopleById } from "../../../client/replica/selectors/entities-by-id.ts";
+import { mentionedIn } from "../../../client/replica/selectors/users/mentioned-users.ts";
+import { mayAddSubscribers } from "../../../client/replica/selectors/permissions.ts";
+import { useClient } from "../../../hooks/context/client-context.tsx";
+import { useKnown } from "../../../hooks/use-store.ts";
+import { words } from "../../../base/words/index.ts";
+import styles from "../composer.module.css";
+
+/** So long after the last key it is looked who is called, in milliseconds. */
+const LOOK_MS = 400;
+/** So many are named at a time. */
+const NAMED = 3;
+
+interface StrangersProps {
+  readonly channelId: number;
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** Says who of those that a text calls is not in the channel. */
+export function Strangers({ channelId, field }: StrangersProps) {
+  const client = useClient();
+  const [ids, setIds] = useState<readonly number[]>([]);
+  const look = useCallback(() => {
+    void strangersIn(client, channelId, field.current?.value ?? "").then(setIds, () => undefined);
+  }, [client, channelId, field]);
+  useEffect(() => {
+    const element = field.current;
+    let timer = setTimeout(look, LOOK_MS);
+    const onInput = () => {
+      clearTimeout(timer);
+      timer = setTimeout(look, LOOK_MS);
+    };
+    element?.addEventListener("input", onInput);
+    return () => {
+      clearTimeout(timer);
+      element?.removeEventListener("input", onInput);
+    };
+  }, [field, look]);
+  return (
+    <div className={styles["notices"]} role="status">
+      {ids.slice(0, NAMED).map((id) => (
+        <Stranger key={id} userId={id} channelId={channelId} onAdded={look} />
+      ))}
+    </div>
+  );
+}
+
+interface StrangerProps {
+  readonly userId: number;
+  readonly channelId: number;
+  readonly onAdded: () => void;
+}
+
+function Stranger({ userId, channelId, onAdded }: StrangerProps) {
+  const client = useClient();
+  const person = useKnown((state) => peopleById(state).get(userId));
+  const channel = useKnown((state) => channelsById(state).get(channelId));
+  const mayAdd = useKnown((state) => mayAddSubscribers(state, channelId));
+  if (!person || !channel) return null;
+  const add = async () => {
+    const subscriptions = [{ name: channel.name }];
+    const request = (call: Client["call"]) =>
+      call("POST", "/users/me/subscriptions", { subscriptions, principals: [userId] });
+    if (told(await client.change({ expects: [], request }))) onAdded();
+  };
+  const { full_name: name } = person;
+  return (
+    <p className={styles["warning"]}>
+      <TriangleAlert size={14} aria-hidden />
+      {channel.invite_only ? words.composer.cannotSee(name) : words.composer.notTold(name)}
+      {mayAdd && (
+        <button type="button" className={styles["join"]} onClick={() => void add()}>
+          {words.composer.addToChannel}
+        </button>
+      )}
+    </p>
+  );
+}
+
+async function strangersIn({ state, call, me }: Client, channelId: number, text: string): Promise<readonly number[]> {
+  const people = peopleById(state.get());
+  const called = mentionedIn(state.get(), text).filter((id) => id !== me && people.get(id)?.is_active === true);
+  const asked = called.map(async (id) => {
+    const answer = await call("GET", `/users/${id}/subscriptions/${channelId}`);
+    return answer.result === "success" && !answer.is_subscribed ? [id] : [];
+  });
+  return (await Promise.all(asked)).flat();
+}

@@ -1,0 +1,113 @@
+import { type RefObject, useEffect, useRef } from "react";
+import type { VirtualizerHandle } from "virtua";
+import { isInOverlay, isWriting, keyName } from "../../../hooks/navigation/key-name.ts";
+import type { Item } from "./message-list-items.ts";
+
+/** So often it is looked whether a message is drawn to which the list was just scrolled. */
+const FRAMES = 20;
+
+type Step = (index: number, items: readonly Item[]) => number;
+
+const isMessage = (item: Item | undefined): boolean => item?.kind === "message";
+
+/** The next message in a direction; where there is none, the one at which one is. */
+const toNext =
+  (direction: 1 | -1): Step =>
+  (index, items) => {
+    let at = index + direction;
+    while (at >= 0 && at < items.length && !isMessage(items[at])) at += direction;
+    return isMessage(items[at]) ? at : index;
+  };
+
+const steps: Readonly<Record<string, Step>> = {
+  j: toNext(1),
+  ArrowDown: toNext(1),
+  k: toNext(-1),
+  ArrowUp: toNext(-1),
+  Home: (_, items) => items.findIndex(isMessage),
+};
+
+/** Keys that scroll, and by how many times what is in view. */
+const pages: Readonly<Record<string, number>> = {
+  PageDown: 0.9,
+  PageUp: -0.9,
+  Space: 0.9,
+  "Shift Space": -0.9,
+  "Shift J": 0.9,
+  "Shift K": -0.9,
+};
+
+const ends: ReadonlySet<string> = new Set(["End", "Shift G"]);
+
+/** Goes from message to message by keys: the one at which one is has the focus. */
+export function useCursor(
+  handle: RefObject<VirtualizerHandle | null>,
+  items: readonly Item[],
+  toNewest: () => void,
+): void {
+  const current = useRef({ items, toNewest });
+  useEffect(() => {
+    current.current = { items, toNewest };
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || isWriting(event.target) || isInOverlay(event.target)) return;
+      const list = handle.current;
+      if (!list || isElsewhere(event.target) || isPressed(event)) return;
+      if (press(keyName(event), list, current.current)) event.preventDefault();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [handle]);
+}
+
+interface Situation {
+  readonly items: readonly Item[];
+  readonly toNewest: () => void;
+}
+
+/** Does what a key does in a list; false where it does nothing. */
+function press(name: string, list: VirtualizerHandle, { items, toNewest }: Situation): boolean {
+  const part = pages[name];
+  if (part !== undefined) {
+    list.scrollBy(part * list.viewportSize);
+    return true;
+  }
+  const isUp = name === "k" || name === "ArrowUp";
+  const isEnd = ends.has(name);
+  const next = isEnd
+    ? items.findLastIndex(isMessage)
+    : steps[name]?.(indexOfFocus(items) ?? indexOfView(list, isUp), items);
+  const item = next === undefined ? undefined : items[next];
+  if (next === undefined || item?.kind !== "message") return false;
+  if (isEnd) toNewest();
+  else list.scrollToIndex(next, { align: "nearest" });
+  focus(item.id, FRAMES);
+  return true;
+}
+
+/** Whether somebody is in a part of the page that arrows move in by themselves. */
+const isElsewhere = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest("nav, [role=toolbar], [role=tablist], audio, video") !== null;
+
+/** Whether the space bar presses what has the focus. */
+const isPressed = ({ key, target }: KeyboardEvent): boolean =>
+  key === " " && target instanceof Element && target.closest("button, a, summary") !== null;
+
+function indexOfFocus(items: readonly Item[]): number | null {
+  const id = document.activeElement?.closest("[data-message]")?.getAttribute("data-message");
+  const index = items.findIndex(({ key }) => key === id);
+  return index < 0 ? null : index;
+}
+
+/** Where one is who has not begun yet: beside the messages in view, so that a step leads to the first or the last of them. */
+function indexOfView(list: VirtualizerHandle, isUp: boolean): number {
+  const end = list.scrollOffset + list.viewportSize;
+  return isUp ? list.findItemIndex(end) + 1 : list.findItemIndex(list.scrollOffset);
+}
+
+function focus(id: number, frames: number): void {
+  const message = document.querySelector<HTMLElement>(`[data-message="${id}"]`);
+  if (message) message.focus({ preventScroll: true });
+  else if (frames > 0) requestAnimationFrame(() => focus(id, frames - 1));
+}

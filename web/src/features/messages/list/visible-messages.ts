@@ -1,0 +1,119 @@
+import { useCallback, useEffect, useMemo, useRef, type RefObject } from "react";
+import type { VirtualizerHandle } from "virtua";
+import { markRead } from "../../../client/actions/messages/mark-read.ts";
+import type { Client } from "../../../client/connection/client.ts";
+import { type MessagesPlace, narrowOf } from "../../../client/routes/route.ts";
+import { useClient } from "../../../hooks/context/client-context.tsx";
+import { useKnown } from "../../../hooks/use-store.ts";
+import type { Item } from "./message-list-items.ts";
+
+/** The values of the setting `web_mark_read_on_scroll_policy`. */
+const policies = { always: 1, inConversations: 2, never: 3 } as const;
+
+/** What has been in view for so long counts as read, in milliseconds. */
+const LOOK_MS = 400;
+
+/**
+ * Marks as read what is in view, while somebody looks: the page is visible and has the focus, and the person chose that for
+ * such lists. What was marked as unread here stays so until one comes back. Returns what to call when other items came into view.
+ */
+export function useReading(
+  handle: RefObject<VirtualizerHandle | null>,
+  items: readonly Item[],
+  place: MessagesPlace,
+  isSettled: boolean,
+): () => void {
+  const client = useClient();
+  const policy = useKnown((state) => state.user_settings?.web_mark_read_on_scroll_policy ?? policies.always);
+  const isConversation = place.kind === "topic" || place.kind === "direct";
+  const isWanted = isSettled && (policy === policies.always || (policy === policies.inConversations && isConversation));
+  const current = useRef({ items, isWanted });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isHeld = useHeld(client, current);
+  useEffect(() => {
+    current.current = { items, isWanted };
+  });
+  const read = useCallback(() => {
+    const isLookedAt = document.visibilityState === "visible" && document.hasFocus();
+    if (!current.current.isWanted || isHeld.current || !isLookedAt) return;
+    const ids = idsInView(handle.current, current.current.items).filter((id) => {
+      const message = client.messages.message(id).get();
+      return message !== undefined && !message.flags.includes("read");
+    });
+    if (ids.length > 0) void markRead(client, ids);
+  }, [client, handle, isHeld]);
+  const look = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(read, LOOK_MS);
+  }, [read]);
+  useEffect(() => {
+    look();
+    window.addEventListener("focus", look);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      clearTimeout(timer.current);
+      window.removeEventListener("focus", look);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, [look, items, isWanted]);
+  return look;
+}
+
+/** Whether something here was marked as unread, and nothing as read since: then nothing is marked as read by being in view. */
+function useHeld(client: Client, current: RefObject<{ readonly items: readonly Item[] }>): RefObject<boolean> {
+  const isHeld = useRef(false);
+  useEffect(
+    () =>
+      client.onEvents((events) => {
+        for (const event of events) {
+          if (event.type !== "update_message_flags" || event.flag !== "read") continue;
+          const changed = new Set(event.messages);
+          const isHere = current.current.items.some((item) => item.kind === "message" && changed.has(item.id));
+          if (isHere || (event.op === "add" && event.all)) isHeld.current = event.op === "remove";
+        }
+      }),
+    [client, current],
+  );
+  return isHeld;
+}
+
+/** The messages whose end is in view. */
+export function idsInView(list: VirtualizerHandle | null, items: readonly Item[]): number[] {
+  if (!list || items.length === 0) return [];
+  const end = list.scrollOffset + list.viewportSize;
+  const [first, last] = [list.findItemIndex(list.scrollOffset), list.findItemIndex(end)];
+  return items.slice(first, last + 1).flatMap((item, at) => {
+    const index = first + at;
+    const isWhole = list.getItemOffset(index) + list.getItemSize(index) <= end + 2;
+    return item.kind === "message" && isWhole ? [item.id] : [];
+  });
+}
+
+/** So far from an end more is fetched, in pixels. */
+const AHEAD = 1_200;
+
+/** Fetches more messages before one comes to where they are missing. Returns what to call when the list was scrolled. */
+export function useFetching(
+  handle: RefObject<VirtualizerHandle | null>,
+  items: readonly Item[],
+  place: MessagesPlace,
+): () => void {
+  const { messages } = useClient();
+  const narrow = useMemo(() => narrowOf(place), [place]);
+  const fetch = useCallback(() => {
+    const list = handle.current;
+    if (!list) return;
+    if (list.scrollOffset < AHEAD) messages.fetchOlder(narrow);
+    if (list.scrollSize - list.scrollOffset - list.viewportSize < AHEAD) messages.fetchNewer(narrow);
+  }, [handle, messages, narrow]);
+  useEffect(fetch, [fetch, items]);
+  return fetch;
+}
+
+/** Keeps the list of somebody who stays at its end from growing all day. */
+export function useKeptShort(isAtEnd: boolean, length: number, place: MessagesPlace): void {
+  const { messages } = useClient();
+  useEffect(() => {
+    if (isAtEnd) messages.keepNewest(narrowOf(place));
+  }, [isAtEnd, length, messages, place]);
+}

@@ -1,0 +1,77 @@
+import { useMemo } from "react";
+import { peopleById } from "../../../client/replica/selectors/entities-by-id.ts";
+import { Avatar } from "../../../base/ui/avatar.tsx";
+import { Button } from "../../../base/ui/forms/button.tsx";
+import { useClient } from "../../../hooks/context/client-context.tsx";
+import { useRendered } from "../../../hooks/use-rendered-markdown.ts";
+import { useKnown, useSelected } from "../../../hooks/use-store.ts";
+import { words } from "../../../base/words/index.ts";
+import { MessageHtml } from "../../message-content/message-html.tsx";
+import styles from "./message.module.css";
+import { useWriting } from "../../../hooks/context/composer-context.tsx";
+
+interface OutgoingProps {
+  readonly messageKey: string;
+  readonly isFirst: boolean;
+}
+
+/** A message on its way, and what became of it if it cannot go. */
+export function Outgoing({ messageKey, isFirst }: OutgoingProps) {
+  const { outbox, me } = useClient();
+  const { quote } = useWriting();
+  const find = useMemo(
+    () => (all: readonly { key: string }[]) => all.findIndex(({ key }) => key === messageKey),
+    [messageKey],
+  );
+  const message = useSelected(outbox.messages, (all) => all[find(all)]);
+  const person = useKnown((state) => peopleById(state).get(me));
+  if (!message) return null;
+  const { content, standing, problem } = message;
+  const takeBack = () => {
+    const text = outbox.cancel(messageKey);
+    if (text !== undefined) quote(message.to, text);
+  };
+  return (
+    <article className={`${styles["message"]} ${isFirst ? styles["first"] : ""}`}>
+      {isFirst && person ? <Avatar id={me} name={person.full_name} url={person.avatar_url} size={36} /> : <span />}
+      <div className={styles["body"]}>
+        {isFirst && (
+          <p className={styles["by"]}>
+            <b dir="auto">{person?.full_name}</b>
+          </p>
+        )}
+        <div className={styles["pending"]}>
+          <Echo content={content} />
+        </div>
+        {standing === "refused" && (
+          <div className={styles["standing"]} role="alert">
+            <span className={styles["problem"]}>{words.message.refused(problem ?? "")}</span>
+            <Button onPress={() => outbox.retry(messageKey)}>{words.message.retry}</Button>
+            <Button look="plain" onPress={takeBack}>
+              {words.message.discard}
+            </Button>
+          </div>
+        )}
+        {standing === "waiting" && (
+          <div className={`${styles["standing"]} ${styles["waiting"]}`} role="status">
+            {words.message.waiting}
+            <Button look="plain" onPress={takeBack}>
+              {words.message.discard}
+            </Button>
+          </div>
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** A text as it will look once the server has rendered it. */
+function Echo({ content }: { readonly content: string }) {
+  const html = useRendered(content);
+  if (html !== null) return <MessageHtml html={html} />;
+  return (
+    <p className={styles["plain"]} dir="auto">
+      {content}
+    </p>
+  );
+}

@@ -1,0 +1,40 @@
+import type { State } from "@parlance/contract/state/index.ts";
+import { channelsById, peopleById } from "../../client/replica/selectors/entities-by-id.ts";
+import { memo } from "../../client/replica/selectors/memo.ts";
+import type { SearchNames } from "./search-query.ts";
+
+const channelIds = memo(
+  ["subscriptions", "unsubscribed", "never_subscribed"],
+  (state): ReadonlyMap<string, number> =>
+    new Map([...channelsById(state).values()].map(({ name, stream_id }) => [name.toLowerCase(), stream_id])),
+);
+
+/** Everybody by their name, by `name|id`, and by their address, all small; a name of several people is not among them. */
+const personIds = memo(
+  ["realm_users", "realm_non_active_users", "cross_realm_bots"],
+  (state): ReadonlyMap<string, number> => {
+    const people = [...peopleById(state).values()];
+    const namesakes = Map.groupBy(people, ({ full_name }) => full_name.toLowerCase());
+    return new Map(
+      people.flatMap(({ user_id, full_name, email, delivery_email }) => {
+        const name = full_name.toLowerCase();
+        const alone = namesakes.get(name)?.length === 1 ? [name] : [];
+        const written = [...alone, `${name}|${user_id}`, email.toLowerCase(), delivery_email?.toLowerCase() ?? ""];
+        return written.filter((one) => one !== "").map((one) => [one, user_id] as const);
+      }),
+    );
+  },
+);
+
+/** Who and what is called what, for searches that people write. */
+export const namesIn = (state: State, me: number): SearchNames => ({
+  me,
+  channelId: (name) => channelIds(state).get(name.toLowerCase()),
+  channelName: (id) => channelsById(state).get(id)?.name,
+  personId: (name) => personIds(state).get(name.toLowerCase()),
+  personName(id) {
+    const name = peopleById(state).get(id)?.full_name;
+    if (name === undefined) return undefined;
+    return personIds(state).get(name.toLowerCase()) === id ? name : `${name}|${id}`;
+  },
+});

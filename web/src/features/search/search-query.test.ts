@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { partsOf, readSearch, writeSearch, type SearchNames } from "./search-query.ts";
+
+const names: SearchNames = {
+  me: 1,
+  channelId: (name) => (name.toLowerCase() === "plans 2027" ? 7 : undefined),
+  channelName: (id) => (id === 7 ? "plans 2027" : undefined),
+  personId: (name) =>
+    new Map([
+      ["Inês Carvalho", 2],
+      ["Kofi|3", 3],
+    ]).get(name),
+  personName: (id) =>
+    new Map([
+      [2, "Inês Carvalho"],
+      [3, "Kofi|3"],
+    ]).get(id),
+};
+
+test("a written search becomes its terms, and loose words one search for all of them", () => {
+  assert.deepEqual(readSearch('channel:"plans 2027" launch sender:me -has:link "day one" is:starred', names), [
+    { operator: "channel", operand: 7 },
+    { operator: "sender", operand: 1 },
+    { operator: "has", operand: "link", negated: true },
+    { operator: "is", operand: "starred" },
+    { operator: "search", operand: 'launch "day one"' },
+  ]);
+});
+
+test("a search comes back as it was written", () => {
+  for (const text of [
+    'channel:"plans 2027" topic:"the launch" sender:"Inês Carvalho" launch "day one"',
+    "dm-including:Kofi|3 -is:unread has:attachment",
+    'dm:"Inês Carvalho, Kofi|3"',
+  ]) {
+    assert.equal(writeSearch(readSearch(text, names), names), text);
+  }
+});
+
+test("what is no operator is looked for as it stands, and what is unknown is left to the server", () => {
+  assert.deepEqual(readSearch("https://example.org 12:30 -force", names), [
+    { operator: "search", operand: "https://example.org 12:30 -force" },
+  ]);
+  assert.deepEqual(readSearch("sender:nobody@example.org channel:gone", names), [
+    { operator: "sender", operand: "nobody@example.org" },
+    { operator: "channel", operand: "gone" },
+  ]);
+});
+
+test("operators go by their former names too, and one without a value asks for nothing", () => {
+  assert.deepEqual(readSearch("stream:gone from:me topic:", names), [
+    { operator: "channel", operand: "gone" },
+    { operator: "sender", operand: 1 },
+  ]);
+});
+
+test("a part that is being written is known by where it stands, with its quotation mark still open", () => {
+  assert.deepEqual(partsOf('is:dm channel:"pla'), [
+    { start: 0, end: 5, negated: false, operator: "is", value: "dm" },
+    { start: 6, end: 18, negated: false, operator: "channel", value: "pla" },
+  ]);
+  assert.deepEqual(partsOf("-sender:"), [{ start: 0, end: 8, negated: true, operator: "sender", value: "" }]);
+});

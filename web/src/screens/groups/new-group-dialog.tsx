@@ -1,0 +1,49 @@
+import { useState } from "react";
+import { MemberPicker, type Members } from "../../features/groups/member-picker.tsx";
+import { ActDialog } from "../../base/ui/overlays/form-dialog.tsx";
+import { Field } from "../../base/ui/forms/field.tsx";
+import { useClient } from "../../hooks/context/client-context.tsx";
+import { useNavigator } from "../../hooks/navigation/navigator.tsx";
+import { words } from "../../base/words/index.ts";
+
+/** Makes a group of people and other groups. */
+export function NewGroup({ onClose }: { onClose: () => void }) {
+  const { change, me } = useClient();
+  const { go } = useNavigator();
+  const [name, setName] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [description, setDescription] = useState("");
+  const [members, setMembers] = useState<Members>({ people: [me], groups: [] });
+  const create = async () => {
+    let id: number | null = null;
+    const outcome = await change({
+      expects: [],
+      async request(call) {
+        const answer = await call("POST", "/user_groups/create", {
+          name: name.trim(),
+          description: description.trim(),
+          members: [...members.people],
+          subgroups: [...members.groups],
+        });
+        if (answer.result === "success") id = answer.group_id;
+        return answer;
+      },
+    });
+    setProblem(outcome.done ? null : outcome.message);
+    if (id !== null) go({ kind: "page", path: ["groups", String(id)] });
+    return outcome.done;
+  };
+  return (
+    <ActDialog
+      title={words.groups.create}
+      act={words.groups.make}
+      isReady={name.trim() !== ""}
+      onAct={create}
+      onClose={onClose}
+    >
+      <Field label={words.groups.name} value={name} problem={problem} onChange={setName} />
+      <Field label={words.groups.description} value={description} onChange={setDescription} />
+      <MemberPicker members={members} onChange={setMembers} />
+    </ActDialog>
+  );
+}

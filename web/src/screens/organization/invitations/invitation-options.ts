@@ -1,0 +1,26 @@
+// Where newcomers can be put by who invites them.
+import type { State } from "@parlance/contract/state/index.ts";
+import type { Option } from "../../../base/ui/forms/choice-fields.tsx";
+import { channelsById } from "../../../client/replica/selectors/entities-by-id.ts";
+import { groupRights, mayAddSubscribers } from "../../../client/replica/selectors/permissions.ts";
+
+type Options = readonly Option<number>[];
+
+const byText = (a: Option<number>, b: Option<number>): number => a.text.localeCompare(b.text);
+
+/** The channels to which the reader may add others. */
+export const invitableChannels = (state: State): Options =>
+  [...channelsById(state).values()]
+    .filter(({ stream_id }) => mayAddSubscribers(state, stream_id))
+    .map(({ stream_id, name }) => ({ value: stream_id, text: `#${name}` }))
+    .toSorted(byText);
+
+/** The groups to which the reader may add others. */
+export const invitableGroups = (state: State): Options =>
+  (state.realm_user_groups ?? [])
+    .filter(({ id, is_system_group }) => !is_system_group && groupRights(state, id).add)
+    .map(({ id, name }) => ({ value: id, text: name }))
+    .toSorted(byText);
+
+export const isSameList = (a: Options, b: Options): boolean =>
+  a.length === b.length && a.every(({ value, text }, index) => b[index]?.value === value && b[index]?.text === text);

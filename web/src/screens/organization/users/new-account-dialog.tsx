@@ -1,0 +1,66 @@
+import { useState } from "react";
+import { ActDialog } from "../../../base/ui/overlays/form-dialog.tsx";
+import { Field } from "../../../base/ui/forms/field.tsx";
+import { Quiet } from "../../../base/ui/page.tsx";
+import { PasswordForm } from "../../../base/ui/forms/password-form.tsx";
+import { useAct } from "../../../hooks/use-action.ts";
+import { words } from "../../../base/words/index.ts";
+
+const said = words.users;
+
+/** Which field something is wrong with, by what the server says of it. */
+function fieldOf(problem: string): "email" | "name" | "password" {
+  if (/password/i.test(problem)) return "password";
+  return /name/i.test(problem) ? "name" : "email";
+}
+
+/** Makes an account without an invitation. */
+export function NewAccount({ onClose }: { onClose: () => void }) {
+  const { attempt } = useAct();
+  const [draft, setDraft] = useState({ email: "", name: "", password: "" });
+  const [problem, setProblem] = useState<string | null>(null);
+  const set = (changes: Partial<typeof draft>) => {
+    setDraft({ ...draft, ...changes });
+    setProblem(null);
+  };
+  const problemOf = (field: keyof typeof draft) => (problem !== null && fieldOf(problem) === field ? problem : null);
+  const add = async () => {
+    const outcome = await attempt((call) =>
+      call("POST", "/users", { email: draft.email.trim(), full_name: draft.name.trim(), password: draft.password }),
+    );
+    setProblem(outcome.done ? null : outcome.message);
+    return outcome.done;
+  };
+  const isReady = Object.values(draft).every((text) => text.trim() !== "");
+  const submit = async () => isReady && (await add()) && onClose();
+  return (
+    <ActDialog title={said.add} act={said.addAct} isReady={isReady} onAct={add} onClose={onClose}>
+      <Quiet>{said.addMore}</Quiet>
+      <PasswordForm username={draft.email} onSubmit={() => void submit()}>
+        <Field
+          label={words.pages.email}
+          type="email"
+          autoComplete="off"
+          value={draft.email}
+          problem={problemOf("email")}
+          onChange={(email) => set({ email })}
+        />
+        <Field
+          label={words.pages.name}
+          autoComplete="off"
+          value={draft.name}
+          problem={problemOf("name")}
+          onChange={(name) => set({ name })}
+        />
+        <Field
+          label={said.password}
+          type="password"
+          autoComplete="new-password"
+          value={draft.password}
+          problem={problemOf("password")}
+          onChange={(password) => set({ password })}
+        />
+      </PasswordForm>
+    </ActDialog>
+  );
+}

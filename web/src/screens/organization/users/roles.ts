@@ -1,9 +1,0 @@
-import { type Role, roles } from "@parlance/contract/entities/roles.ts";
-import type { Option } from "../../../base/ui/forms/choice.tsx";
-import { words } from "../../../base/words/index.ts";
-
-/** What somebody can be, by what people call it. */
-export const roleOptions: readonly Option<Role>[] = Object.values(roles).map((value) => ({
-  value,
-  text: words.pages.roles[value] ?? String(value),
-}));
