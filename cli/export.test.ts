@@ -83,7 +83,7 @@ test("what cannot be exported or imported is said, with what to do, and nothing 
     assert.equal(code, 1);
     assert.match(
       err,
-      /full_name of account \d+ cannot be .* \(Invalid characters in name\): change it where .*Nothing was changed/,
+      /full_name of account \d+ cannot be .* \(Invalid characters in name\): change it in the original .*Nothing was changed/,
     );
   }
   assert.equal((await installation.does(["organization", "list"])).organizations.length, 1);

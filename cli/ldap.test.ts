@@ -79,7 +79,7 @@ const mistakes: readonly [string, Readonly<Record<string, string>>, RegExp][] = 
   [
     "no server",
     { PARLANCE_LDAP_URL: "ldap://localhost:1" },
-    /fail +LDAP connection: .*\n +→ see that the LDAP server runs/,
+    /fail +LDAP connection: .*\n +→ check that the LDAP server is running/,
   ],
   ["no trust", { PARLANCE_LDAP_CA_FILE: "" }, /fail +LDAP encryption: .*\n +→ .*PARLANCE_LDAP_CA_FILE/],
   ["no file of certificates", { PARLANCE_LDAP_CA_FILE: "/not/there.pem" }, /→ \/not\/there\.pem cannot be read/],
@@ -106,7 +106,7 @@ const mistakes: readonly [string, Readonly<Record<string, string>>, RegExp][] = 
   [
     "an attribute without addresses",
     { PARLANCE_LDAP_EMAIL_ATTRIBUTE: "title" },
-    /LDAP search: of 6 entries .*\n +→ check PARLANCE_LDAP_EMAIL_ATTRIBUTE/,
+    /LDAP search: none of the 6 entries .*\n +→ check PARLANCE_LDAP_EMAIL_ATTRIBUTE/,
   ],
 ];
 
@@ -158,7 +158,7 @@ test("who is not there, or could not log in, is told apart", needsSlapd, async (
   assert.match((await runs(["ldap", "check", "--user", "nobody"])).err, /no entry found for nobody/);
   assert.match(
     (await runs(["ldap", "check", "--user", "posthumus"])).err,
-    /could not log in: there is not an email address/,
+    /could not log in: the entry has no email address/,
   );
 });
 

@@ -138,7 +138,7 @@ test("the doctor tells whether the mail server takes mail, and never the passwor
 
   const closed = await examines("smtp://chat:hunter2@127.0.0.1:1");
   assert.deepEqual([closed.code, closed.state], [1, "fail"]);
-  assert.match(closed.message, /^127\.0\.0\.1:1 does not take mail \(ECONNREFUSED\)/);
+  assert.match(closed.message, /^127\.0\.0\.1:1 does not accept email \(ECONNREFUSED\)/);
 
   const guarded = await startMailbox({
     authOptional: false,

@@ -77,5 +77,5 @@ test("a subdomain takes a host that has a name", async (t) => {
   const env = { ...installation.env, PARLANCE_EXTERNAL_URL: "http://192.0.2.1" };
   const { code, err } = await parlance(["organization", "create", ...ADA, "--subdomain", "labs"], { env });
   assert.equal(code, 1);
-  assert.match(err, /192\.0\.2\.1 has no subdomains; set PARLANCE_EXTERNAL_URL/);
+  assert.match(err, /192\.0\.2\.1 cannot have subdomains; set PARLANCE_EXTERNAL_URL/);
 });

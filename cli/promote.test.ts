@@ -103,10 +103,7 @@ test("where no server runs the database moves too; the former one is refused, un
   );
   assert.deepEqual((await organizations({ DATABASE_URL: url }))?.organizations, before.organizations);
 
-  await assert.rejects(
-    ServerProcess.startOn(dataDir),
-    /was promoted to localhost:\d+\/test_\w+ at .* set DATABASE_URL/,
-  );
+  await assert.rejects(ServerProcess.startOn(dataDir), /was moved to localhost:\d+\/test_\w+ at .* set DATABASE_URL/);
   const refused = await parlance(["organization", "list", "--json", "--data-dir", dataDir]);
   assert.match(errorOf(refused), /promote --undo/);
   assert.match(errorOf(await promote(dataDir, await emptyDatabase(t))), /was moved to/);

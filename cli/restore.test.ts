@@ -92,7 +92,7 @@ test("a backup replaces no file, is its owner's alone, and says whether it holds
   assert.match(kept.out, /does not contain the server's secret/);
   const to = ["restore", join(folder, "without.tar.gz"), "--json", "--data-dir", join(folder, "restored")];
   const wrong = await parlance(to, { env: { PARLANCE_SECRET: "another secret, which is long enough" } });
-  assert.match(JSON.parse(wrong.err).error, /PARLANCE_SECRET is not the secret/);
+  assert.match(JSON.parse(wrong.err).error, /PARLANCE_SECRET does not match the secret/);
   assert.ok(!existsSync(join(folder, "restored")));
   const { json } = await parlance(to);
   assert.equal(json.needs_secret, true);

@@ -108,7 +108,7 @@ test("a secret that is missing beside a database that was used is called missing
   await parlance(["organization", "create", ...ADA], { env });
   await parlance(["user", "api-key", "ada@example.com"], { env });
   await rm(join(dataDir, "secret.key"));
-  const missing = /secret is missing.*put .*secret\.key back from a backup/;
+  const missing = /secret is missing.*restore .*secret\.key from a backup/;
   assertTold(await parlance(["serve", "--port", "0"], { env }), missing);
   assertTold(await parlance(["user", "api-key", "ada@example.com"], { env }), missing);
   assert.deepEqual(await readdir(dataDir), []);

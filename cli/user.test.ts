@@ -49,7 +49,7 @@ test("roles change, but the last owner stays", async (t) => {
   const { err } = await installation.runs(["user", "set-role", "ada@example.com", "member"]);
   assert.match(JSON.parse(err).error, /only organization owner/);
   const stranger = await installation.runs(["user", "set-role", "nobody@example.com", "member"]);
-  assert.match(JSON.parse(stranger.err).error, /no account with the address nobody@example\.com/);
+  assert.match(JSON.parse(stranger.err).error, /no account at Acme uses the address nobody@example\.com/);
 });
 
 test("a key stays the same until a new one is made", async (t) => {

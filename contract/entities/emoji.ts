@@ -3,7 +3,7 @@ import { z } from "zod";
 export const ReactionType = z
   .enum(["unicode_emoji", "realm_emoji", "service_extra_emoji"])
   .describe(
-    "Namespace of `emoji_code`: Unicode emoji, custom emoji of the organization, or emoji built into the " + "server.",
+    "Namespace of `emoji_code`: Unicode emoji, custom emoji of the organization, or emoji built into the server.",
   );
 export type ReactionType = z.infer<typeof ReactionType>;
 

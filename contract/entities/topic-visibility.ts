@@ -13,5 +13,5 @@ export type VisibilityPolicy = z.infer<typeof VisibilityPolicy>;
 export const followPolicies = { participating: 1, sending: 2, starting: 3, never: 4 } as const;
 
 export const FollowPolicy = integerChoice(Object.values(followPolicies)).describe(
-  "When it happens automatically: 1 on participating in the topic, 2 on sending to it, 3 on starting it, 4 " + "never.",
+  "When it happens automatically: 1 on participating in the topic, 2 on sending to it, 3 on starting it, 4 never.",
 );

@@ -85,8 +85,8 @@ const notifications = {
   quiet_hours: z
     .string()
     .describe(
-      "Weekly hours without push and browser notifications, in the user's time zone, such as `12345 22:00-07:00, " +
-        "67 00:00-24:00`: weekdays by number, 1 for Monday, and hours. Empty for none.",
+      "Weekly hours without push and browser notifications, in the user's time zone, such as " +
+        "`12345 22:00-07:00, 67 00:00-24:00`: weekdays by number, 1 for Monday, and hours. Empty for none.",
     ),
   realm_name_in_email_notifications_policy: integerChoice([1, 2, 3]).describe("1 automatic, 2 always, 3 never."),
   resolved_topic_notice_auto_read_policy: z

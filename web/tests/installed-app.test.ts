@@ -213,7 +213,7 @@ test(
     await page.getByRole("link", { name: "Log in" }).waitFor();
     assert.equal(
       (await hamlet.delete("/users/me/browser_push", { endpoint })).msg,
-      "Notifications are not turned on for this browser",
+      "This browser is not registered for notifications",
     );
   },
 );

@@ -22,7 +22,7 @@ test(
     const { keyboard } = page;
     await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
     await screen.sees("It is cold");
-    const own = page.getByRole("button", { name: "King Hamlet You" });
+    const own = page.getByRole("button", { name: "King Hamlet Account menu" });
     await own.press("Enter");
     await page.locator("[role=menuitem]:focus", { hasText: "Set a status" }).waitFor();
     await keyboard.press("Enter");
@@ -65,7 +65,7 @@ test("a key that is pressed while menus are on their way opens one", { skip: wit
     await route.continue();
   });
   await page.reload();
-  const own = page.getByRole("button", { name: "King Hamlet You" });
+  const own = page.getByRole("button", { name: "King Hamlet Account menu" });
   await own.focus();
   const early = await own.elementHandle();
   await page.keyboard.down("Enter");

@@ -76,9 +76,9 @@ test(
 
     await own.button("Move Ghosts").focus();
     await page.keyboard.press("ArrowDown");
-    await page.getByText("Ghosts: 2 of 3").waitFor({ state: "attached" });
+    await page.getByText("Ghosts moved to position 2 of 3").waitFor({ state: "attached" });
     await page.keyboard.press("ArrowDown");
-    await page.getByText("Ghosts: 3 of 3").waitFor({ state: "attached" });
+    await page.getByText("Ghosts moved to position 3 of 3").waitFor({ state: "attached" });
     await hasLines(page, ["Tragedies", "People", "Ghosts"]);
     await drags(page, own.button("Move Tragedies"), own.button("Move People"));
     await hasLines(page, ["People", "Tragedies", "Ghosts"]);

@@ -58,10 +58,10 @@ test(
     };
     await row(screen, /^castle/).focus();
     await page.keyboard.press("ArrowRight");
-    await screen.button("6 more topics").waitFor();
+    await screen.button("Show 6 more topics").waitFor();
     assert.deepEqual(await topics(), ["topic 1", "topic 9", "topic 8", "topic 7", "topic 6"], "unread ones first");
 
-    await screen.button("6 more topics").click();
+    await screen.button("Show 6 more topics").click();
     await row(screen, /^topic 2/).waitFor();
     assert.equal((await topics()).at(-1), "rats", "what is muted is the last");
     const filter = page.getByRole("textbox", { name: "Filter topics" });
@@ -69,7 +69,7 @@ test(
     await row(screen, /^topic 9/).waitFor({ state: "detached" });
     await row(screen, /^topic 3/).waitFor();
     await filter.press("Escape");
-    await screen.button("6 more topics").waitFor();
+    await screen.button("Show 6 more topics").waitFor();
     await screen.hasNoBarriers();
 
     await row(screen, /^castle/).focus();

@@ -10,7 +10,7 @@ export const BadEventQueueId = defineError({
 /** A queue on which a poll waits is never closed to make room for another. */
 export const TooManyEventQueues = defineError({
   code: "TOO_MANY_EVENT_QUEUES",
-  text: ({ limit }) => `Too many event queues: all ${limit} that an account can have are being polled`,
+  text: ({ limit }) => `Too many event queues: long polls wait on all ${limit} that an account may have`,
   fields: z.object({ limit: z.int() }),
 });
 
@@ -24,7 +24,7 @@ export const EventNotInQueue = defineError({
 });
 
 export const MissingLastEventId = defineError({ text: "Missing 'last_event_id' argument" });
-export const BadLastEventId = defineError({ text: "Last-Event-ID must be the ID of an event, or -1" });
+export const BadLastEventId = defineError({ text: "Last-Event-ID must be an event ID or -1" });
 export const InvalidAnonymousParameter = defineError({
   text: ({ parameter }: { parameter: string }) => `Invalid '${parameter}' parameter for anonymous request`,
 });

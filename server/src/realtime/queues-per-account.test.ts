@@ -82,7 +82,7 @@ test("where polls wait on all queues, another is refused, until one of them is g
     const refused = await hamlet.at(at).post("/register");
     assert.equal(refused.status, 400);
     assert.equal(refused.code, "TOO_MANY_EVENT_QUEUES");
-    assert.equal(refused.msg, "Too many event queues: all 2 that an account can have are being polled");
+    assert.equal(refused.msg, "Too many event queues: long polls wait on all 2 that an account may have");
     assert.equal(refused.body["limit"], 2);
   }
   assert.equal(await countOf(first, hamlet), 2);

@@ -87,7 +87,7 @@ test("what cannot be listened to is the usual error, and no stream", async () =>
   );
   for (const header of ["x", "-2", "1.5", "99999999999999999999"]) {
     const [status, , , msg] = await refusal(othello, { queueId, headers: { "last-event-id": header } });
-    assert.deepEqual([status, msg], [400, "Last-Event-ID must be the ID of an event, or -1"]);
+    assert.deepEqual([status, msg], [400, "Last-Event-ID must be an event ID or -1"]);
   }
 });
 

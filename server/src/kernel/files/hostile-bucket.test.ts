@@ -44,7 +44,7 @@ const endless =
 
 test("no redirect of the bucket is followed", async () => {
   answer = (_request, response) => void response.writeHead(307, { location: "/elsewhere" }).end();
-  await assert.rejects(store.get(NAME), /answered GET with 307/);
+  await assert.rejects(store.get(NAME), /responded to GET with 307/);
   assert.equal(elsewhere, 0);
 });
 
@@ -52,7 +52,7 @@ test("endless answers of the bucket are not read to the end", async () => {
   answer = endless(200);
   await assert.rejects(listed(), /too large/);
   answer = endless(403);
-  await assert.rejects(listed(), /answered GET with 403: the response is too large/);
+  await assert.rejects(listed(), /responded to GET with 403: the response is too large/);
   assert.ok(sent < 2 ** 26, `${sent} bytes were taken`);
 });
 
@@ -61,7 +61,7 @@ test("a list without end, and one that is no XML, are errors", async () => {
     void response.end("<ListBucketResult><NextContinuationToken>again</NextContinuationToken></ListBucketResult>");
   await assert.rejects(listed(), /keeps listing the same files/);
   answer = (_request, response) => void response.end(Buffer.from([0xff, 0xfe, 0]));
-  await assert.rejects(listed(), /no XML/);
+  await assert.rejects(listed(), /not XML/);
   answer = (_request, response) => void response.writeHead(200).write("<List", () => response.destroy());
   await assert.rejects(listed());
 });

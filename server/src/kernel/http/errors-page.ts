@@ -14,9 +14,7 @@ export function errorsPage(modules: readonly Module[], authentication: readonly 
   const rows = [...new Set([...ownErrors, ...authentication, ...declared].map(row))].sort();
   return `# Errors
 
-An error response has \`result: "error"\`, a message for humans in \`msg\`, and a \`code\` for programs. Some errors have additional
-fields. Error codes that clients of other servers know as well have only the fields that such clients expect, and
-\`BAD_REQUEST\` has none. In a message, \`{name}\` stands for a value.
+An error response has \`result: "error"\`, a human-readable message in \`msg\`, and a machine-readable \`code\`. Some errors have
 
 | Code | Status | Message | Additional fields |
 |---|---|---|---|

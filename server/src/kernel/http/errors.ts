@@ -122,7 +122,7 @@ export const ServerBusy = defineError({
 export const DatabaseUnavailable = defineError({
   code: "DATABASE_UNAVAILABLE",
   status: 503,
-  text: "The database is not available right now, try again in a moment",
+  text: "The database is currently unavailable, try again in a moment",
   headers: () => ({ "retry-after": "5" }),
 });
 /** The database can be reached, and no connection to it is free. Said of the server, not of a request. */
@@ -136,13 +136,13 @@ export const DatabasePoolExhausted = defineError({
 export const OutcomeInDoubt = defineError({
   code: "OUTCOME_UNKNOWN",
   status: 503,
-  text: "The connection to the database was lost: the request may or may not have been completed, so check before you try again",
+  text: "The connection to the database was lost. The request may have succeeded or failed: check before you try again",
   headers: () => ({ "retry-after": "5" }),
 });
 export const DiskFull = defineError({
   code: "DISK_FULL",
   status: 503,
-  text: "The server's disk is full: nothing can be written until there is free space again",
+  text: "The server's disk is full: nothing can be saved until space is available",
   headers: () => ({ "retry-after": "30" }),
 });
 export const ServerNotReady = defineError({ code: "SERVER_NOT_READY", status: 503, text: "The server is not ready" });

@@ -2,17 +2,13 @@ import type { Module } from "./module.ts";
 import { writeOperation } from "./openapi/operations.ts";
 import { type Json, SchemaWriter } from "./openapi/schemas.ts";
 
-const description = `The API of a team chat server whose channels have topics.
+const description = `The API of a team chat server organized by topic.
 
-Send parameters in the query string of a GET request, and as a form in all other requests
+Send parameters in the query string of GET requests, and as form data in the body of all other requests
 (\`application/x-www-form-urlencoded\` or \`multipart/form-data\`). Encode lists and objects as JSON. Every response is a
-JSON object whose \`result\` is \`success\` or \`error\`. Parameters that an operation does not support are not an error; the
-response lists their names in \`ignored_parameters_unsupported\`.
 
-Requests are rate limited. A write counts as 1 and a read as 0.1, unless the operation says otherwise. The headers
-\`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (a UNIX timestamp in seconds) give the limit, what
-remains of it, and when all of it is available again. Requests above the limit fail with status 429 and \`RATE_LIMIT_HIT\`; the
-\`retry-after\` field and header give the seconds to wait. Such requests do not count.`;
+Requests are rate-limited: a write counts as 1 and a read as 0.1, unless its description says otherwise. The headers \`X-RateLimit-Limit\`,
+\`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (a UNIX timestamp in seconds) contain the limit, the remaining requests, and`;
 
 const Success: Json = {
   type: "object",
@@ -22,7 +18,7 @@ const Success: Json = {
     ignored_parameters_unsupported: {
       type: "array",
       items: { type: "string" },
-      description: "Names of request parameters that the operation does not support; absent if there are none.",
+      description: "Names of ignored parameters; absent if there are none",
     },
   },
   required: ["result", "msg"],
@@ -32,8 +28,8 @@ const ErrorBody: Json = {
   type: "object",
   properties: {
     result: { type: "string", const: "error" },
-    msg: { type: "string", description: "Error message for humans." },
-    code: { type: "string", description: "Error code for programs." },
+    msg: { type: "string", description: "Human-readable error message" },
+    code: { type: "string", description: "Machine-readable error code" },
   },
   required: ["result", "msg", "code"],
 };
@@ -75,7 +71,7 @@ export function openApiDocument(modules: readonly Module[]): Json {
         basic: {
           type: "http",
           scheme: "basic",
-          description: "Email address of the account as the username, and its API key as the password.",
+          description: "Email address of the account as the username, and its API key as the password",
         },
       },
       responses: {

@@ -97,8 +97,8 @@ const nameField = (id: string, label: string, value: string, problems: Problems 
 function addPart({ realm, userAgent }: Visit): Html {
   if (relyingPartyOf(realm) === null) {
     return html`<p class="problem">
-      Passkeys require an https:// address with a host name, not an IP address. The server's operator can set one up:
-      see PARLANCE_EXTERNAL_URL.
+      Passkeys require an https: address with a host name instead of an IP address. Server operators can set one with
+      PARLANCE_EXTERNAL_URL.
     </p>`;
   }
   return html`<h2>Add a passkey</h2>

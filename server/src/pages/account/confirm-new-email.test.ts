@@ -30,7 +30,10 @@ test("a new address is one's own once its owner follows the letter and says so; 
     const answer = await visitor.send(link);
     assert.deepEqual([answer.status, answer.headers.location], [303, "/accounts/email_changed"]);
   });
-  assert.match((await visitor.open("/accounts/email_changed")).text, /you sign in to Shakespeare with the new address/);
+  assert.match(
+    (await visitor.open("/accounts/email_changed")).text,
+    /You now log in to Shakespeare with your new address/,
+  );
   assert.equal(await addressOf(realm), email);
   assert.equal((await visitor.open(link)).status, 404, "it works once");
 });

@@ -32,7 +32,7 @@ test("a form that does not come from our page in this browser does nothing", asy
   const refused = async (visitor: Visitor, fields: Record<string, string>, headers: Record<string, string> = {}) => {
     const { status, text, headers: answered } = await visitor.send("/login", { ...login, ...fields }, headers);
     assert.equal(status, 403, text);
-    assert.match(text, /This form has expired Nothing was done\./);
+    assert.match(text, /This form has expired Nothing was changed\./);
     assert.equal(answered["set-cookie"], undefined);
   };
 
@@ -138,7 +138,7 @@ test("a body that is no form of ours gets a page and not a program's error", asy
   await visitor.open("/login");
   const large = await visitor.send("/login", { email: "x".repeat(70_000) });
   assert.equal(large.status, 413);
-  assert.match(large.text, /There was a problem/);
+  assert.match(large.text, /That didn't work/);
   const json = await visitor.ask("POST", "/login", "{}", { "content-type": "application/json" });
   assert.equal(json.status, 403);
 });
@@ -151,6 +151,6 @@ test("where no mail server takes letters, people are told to ask for theirs, whe
     return (await visitor.open(String(headers.location))).text;
   });
   const [known, unknown] = await Promise.all(texts);
-  assert.match(known ?? "", /Ask for your email .*this server sends no mail/);
+  assert.match(known ?? "", /Ask for your email .*this server is not set up to send email/);
   assert.equal(unknown, known);
 });

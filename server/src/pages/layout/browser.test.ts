@@ -25,7 +25,7 @@ async function invited(realm: TestRealm, email: string, channels: readonly numbe
 }
 
 /** What the web client's page says to a browser that has no scripts. */
-const WITHOUT_SCRIPTS = "Without them, see how to go on with an app.";
+const WITHOUT_SCRIPTS = "Use an app instead.";
 
 async function join(tab: Tab, link: string): Promise<void> {
   await tab.goto(link);

@@ -74,8 +74,8 @@ export const addPasskey = `(() => {
     say("");
     if (form.elements.name.value.trim() === "") return say("Enter a name.");
     add().catch((error) => {
-      if (error.name === "InvalidStateError") return say("This passkey has already been added.");
-      say(error instanceof DOMException ? "No passkey was created. Try again." : error.message);
+      if (error.name === "InvalidStateError") return say("This passkey is already registered.");
+      say(error instanceof DOMException ? "No passkey was made. Try once more." : error.message);
     });
   });
   form.hidden = false;

@@ -52,7 +52,7 @@ test("who forgot the password chooses another one by a letter, and is signed in 
 
   const answer = await visitor.send(link, { password: NEW });
   assert.deepEqual([answer.status, answer.headers.location], [303, "/"]);
-  assert.match((await visitor.open("/welcome")).text, /signed in as King Hamlet/);
+  assert.match((await visitor.open("/welcome")).text, /logged in as King Hamlet/);
   const { status, ...fields } = await logsIn(realm, NEW);
   assert.deepEqual([status, fields["api_key"]], [200, realm.hamlet.apiKey], "the API key stays");
   assert.equal((await logsIn(realm, PASSWORD)).status, 401);
@@ -146,7 +146,7 @@ test("the page tells everybody the same; the letter tells what is the matter", a
     pages.push(`${status} ${text}`);
   }
   assert.equal(new Set(pages).size, 1);
-  assert.match(pages[0] ?? "", /^303 .*Check your email We have sent an email/);
+  assert.match(pages[0] ?? "", /^303 .*Check your email We sent an email/);
 
   const letter = async (email: string) => {
     const { subject, text } = await mailbox.next(email);
@@ -175,7 +175,7 @@ test("an address gets two such letters an hour and five a day, no matter who ask
   assert.deepEqual([await status(), await status()], [303, 429]);
   const visitor = new Visitor(realm);
   const { text, headers } = await asks(realm, email, visitor);
-  assert.match(text, /Too many requests\. .* wait 22 hours\./);
+  assert.match(text, /Too many requests\. .* try again in 22 hours\./);
   assert.ok(Number(headers["retry-after"]) > 21 * 3600);
 });
 

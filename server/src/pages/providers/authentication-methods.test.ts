@@ -42,7 +42,7 @@ test("owners turn methods off and on, everybody hears of it, and the pages follo
     desdemona.does("PATCH", "/realm", { authentication_methods: { [OIDC]: true, Email: false } }),
   );
   const { text, html } = await new Visitor(realm).open("/login");
-  assert.match(text, /Sign in with Acme/);
+  assert.match(text, /Log in with Acme/);
   assert.doesNotMatch(html, /type="password"/);
   assert.equal((await hamlet.get("/server_settings"))["email_auth_enabled"], false);
 });

@@ -32,7 +32,7 @@ test("a provider that takes the connection and says nothing is given up, and hol
   await signIn(other, provider, { claims: verified(realm.hamlet) });
   assert.equal(await signedInAs(other), "King Hamlet");
   const { status, text } = await waiting;
-  assert.deepEqual([status, /Silent does not answer/.test(text)], [503, true]);
+  assert.deepEqual([status, /Silent is not responding/.test(text)], [503, true]);
 });
 
 test("a provider that falls silent when the code is exchanged is given up as well", async () => {
@@ -41,7 +41,7 @@ test("a provider that falls silent when the code is exchanged is given up as wel
   const visitor = new Visitor(realm);
   const { status, text } = await signIn(visitor, provider, { claims: verified(realm.hamlet) });
   provider.trouble = undefined;
-  assert.deepEqual([status, /Acme does not answer/.test(text)], [503, true]);
+  assert.deepEqual([status, /Acme is not responding/.test(text)], [503, true]);
   assert.equal(await signedInAs(visitor), null);
 });
 
@@ -70,7 +70,7 @@ test("however a provider answers, a login ends in time, without much memory, and
     const drip = setInterval(() => response.write(" "), 50);
     response.once("close", () => clearInterval(drip));
   };
-  const unavailable = [503, "Acme does not answer"] as const;
+  const unavailable = [503, "Acme is not responding"] as const;
   const untrusted = [403, "The response from Acme could not be verified"] as const;
   const cases: readonly (readonly [(response: ServerResponse) => void, readonly [number, string]])[] = [
     [endless, unavailable],

@@ -125,5 +125,5 @@ test("where nobody signs in with a password, an invitation leads to the provider
   const form = (await arrives(new Visitor(realm), verified({ email: `horatio@${realm.host}` }))).headers.location ?? "";
   const page = await new Visitor(realm).open(form);
   assert.doesNotMatch(page.html, /type="password"/);
-  assert.match(page.text, /Go on with Acme/);
+  assert.match(page.text, /Continue with Acme/);
 });

@@ -37,7 +37,7 @@ for (const host of ["parlance.localhost", TEST_HOST]) {
     await tab.goto(`${evil}/login`);
     await tab.evaluate(`document.body.innerHTML = '<a href="${link}">Win a prize</a>'`);
     await tab.follow("Win a prize");
-    assert.match(await tab.text(), /Continue as Othello.*signed in as King Hamlet/s);
+    assert.match(await tab.text(), /Continue as Othello.*logged in as King Hamlet/s);
     assert.equal(await isHamlet(), true, "a link asks first");
     await tab.goto(link);
     await tab.follow("Continue as Othello");

@@ -213,7 +213,7 @@ test("a desktop app's token opens an account once, by a button where another sit
   for (const headers of [FROM_OTHER_SITE, FROM_OUR_PAGE, silent, {}]) {
     const asked = await victim.ask("GET", path, undefined, headers);
     assert.equal(asked.title.startsWith("Continue as Othello"), true, asked.title);
-    assert.match(asked.text, /signed in as King Hamlet/);
+    assert.match(asked.text, /logged in as King Hamlet/);
     assert.equal(await signedInAs(victim), "King Hamlet");
   }
   assert.equal((await victim.ask("POST", path, "", { origin: "https://evil.example" })).status, 403);

@@ -29,7 +29,7 @@ async function attempt(visit: Visit): Promise<Page | Redirect> {
     });
     if (arrived !== null) return arrived;
     return await codePage(visit, known, {
-      problems: { code: "The code is incorrect or has already been used." },
+      problems: { code: "The code is wrong or has already been used." },
       status: 401,
     });
   } catch (error) {

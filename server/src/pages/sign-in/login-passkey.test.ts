@@ -76,7 +76,7 @@ test(
     await tab.follow("I've saved my codes");
     assert.match(await tab.text(), /Elsinore\s+Added on/);
     await tab.click("Add a passkey");
-    await tab.sees("This passkey has already been added.");
+    await tab.sees("This passkey is already registered.");
 
     await tab.goto(`${site}/welcome`);
     await tab.follow("Log out");

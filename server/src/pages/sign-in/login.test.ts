@@ -35,7 +35,7 @@ test("with address and password one signs in, and the start page and the welcome
   const realm = await realmWithPassword();
   const visitor = new Visitor(realm);
   const stranger = await visitor.open("/");
-  assert.match(stranger.text, /Sign in How to join/);
+  assert.match(stranger.text, /Log in How to join/);
   assert.deepEqual(visitor.cookies.size, 0, "a page without a form needs no cookie");
 
   const { email } = realm.hamlet;
@@ -132,7 +132,7 @@ test("after five wrong passwords the address has to wait, on the page as in the 
   }
   const { status, text, headers } = await visitor.send("/login", { email: realm.hamlet.email, password: PASSWORD });
   assert.equal(status, 429);
-  assert.match(text, /Wait 30 minutes, or reset your password\./);
+  assert.match(text, /Try again in 30 minutes, or reset your password\./);
   assert.ok(Number(headers["retry-after"]) > 1790);
   const fromThere = { "x-forwarded-for": visitor.ip };
   assert.equal((await realm.hamlet.call("POST", "/fetch_api_key", login(realm), fromThere)).status, 429);

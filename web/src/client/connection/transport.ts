@@ -53,10 +53,10 @@ export const pageTransport =
     clock.hear(response.headers.get("date"));
     if (response.status === 401) {
       onSignedOut();
-      throw new SignedOut("You are signed out.");
+      throw new SignedOut("You're signed out. Sign in and try again.");
     }
     if (isPatient && mayPass(response.status))
-      throw new Unreachable(`The server cannot do it now (${response.status}).`);
+      throw new Unreachable(`The server is busy (${response.status}). Try again later.`);
     return answerOf(response);
   };
 
@@ -74,7 +74,7 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(path, init);
   } catch (error) {
-    throw new Unreachable("The server does not answer.", { cause: error });
+    throw new Unreachable("The server didn't respond. Check your connection and try again.", { cause: error });
   }
 }
 
@@ -83,6 +83,6 @@ async function answerOf(response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch (error) {
-    throw new Unreachable(`The server does not answer (${response.status}).`, { cause: error });
+    throw new Unreachable(`The server has a problem (${response.status}). Try again later.`, { cause: error });
   }
 }

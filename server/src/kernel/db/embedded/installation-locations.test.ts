@@ -142,7 +142,7 @@ test(
   async (t) => {
     const wrapper = ["setpriv", "--bounding-set", "-setuid"];
     const server = serverProcess(t, await temporaryFolder(t), { wrapper });
-    assert.match(String(await server.line(({ message }) => message)), /may not run programs as "nobody"/);
+    assert.match(String(await server.line(({ message }) => message)), /is not allowed to run programs as "nobody"/);
   },
 );
 

@@ -9,10 +9,10 @@ import type { Json, SchemaWriter } from "./schemas.ts";
 const noParameters = z.object({});
 
 const callers: Readonly<Record<Access, string>> = {
-  public: "Requires no authentication.",
+  public: "No authentication required.",
   optional: "Authentication is optional.",
-  user: "Requires authentication.",
-  member: "Requires the member role or higher; guests may not call it.",
+  user: "Available to all users.",
+  member: "Requires the member role or higher.",
   moderator: "Requires the moderator role or higher.",
   admin: "Requires the administrator or owner role.",
   owner: "Requires the owner role.",
@@ -50,8 +50,8 @@ export function writeOperation(endpoint: Endpoint, tag: string, schemas: SchemaW
 const whoMayCall = ({ access, humansOnly, allowsIncomingWebhooks }: Endpoint): string =>
   [
     callers[access],
-    humansOnly ? "Bots may not call it." : "",
-    allowsIncomingWebhooks ? "Incoming webhook bots may call it too." : "",
+    humansOnly ? "Not available to bots." : "",
+    allowsIncomingWebhooks ? "Also available to incoming webhook bots." : "",
   ]
     .filter(Boolean)
     .join(" ");
@@ -60,9 +60,9 @@ const whoMayCall = ({ access, humansOnly, allowsIncomingWebhooks }: Endpoint): s
 const howItCounts = (endpoint: Endpoint): string => {
   const isUsual = endpoint.cost === undefined && !endpoint.surcharge;
   return [
-    isUsual ? "" : `Counts as ${costOf(endpoint)}${endpoint.surcharge ? " or more" : ""} in the rate limit.`,
+    isUsual ? "" : `Counts as ${costOf(endpoint)}${endpoint.surcharge ? " or more" : ""} towards the rate limit.`,
     endpoint.countsOnce ? "The size of the response does not count." : "",
-    endpoint.limit ? "Has an additional rate limit of its own." : "",
+    endpoint.limit ? "Also has its own rate limit." : "",
   ]
     .filter(Boolean)
     .join(" ");

@@ -63,7 +63,7 @@ export function referencePage(document: Json): string {
 <header>
 <h1>${escape(info.title)}</h1>
 <p>${prose(info.description)}</p>
-<p>Machine-readable: <a href="/api/v1/openapi.json">openapi.json</a></p>
+<p>For code generators and other tools: <a href="/api/v1/openapi.json">openapi.json</a></p>
 </header>
 <nav aria-label="Operations">
 ${groups.map(contents).join("\n")}

@@ -199,8 +199,8 @@ test("a channel goes into a folder and out of it: clients hear of it, and reader
   assert.deepEqual(
     messages.map(({ content }) => content.slice(content.indexOf("changed"))),
     [
-      "moved this channel to another folder.\n\n* **Old:** **Plays**\n* **New:** **Poems**",
-      "moved this channel to another folder.\n\n* **Old:** **Poems**\n* **New:** *No folder*",
+      "changed the folder of this channel.\n\n* **Old:** **Plays**\n* **New:** **Poems**",
+      "changed the folder of this channel.\n\n* **Old:** **Poems**\n* **New:** *No folder*",
     ],
   );
 });

@@ -104,7 +104,7 @@ test("who is at a client, or ends it, is told nothing by their browser", async (
   await cordelia.does("DELETE", PATH, { endpoint: ended.endpoint });
   assert.equal(
     (await cordelia.delete(PATH, { endpoint: ended.endpoint })).msg,
-    "Notifications are not turned on for this browser",
+    "This browser is not registered for notifications",
   );
   await hamlet.writesTo([othello, cordelia]);
   await lookedThrough(realm);
@@ -128,7 +128,7 @@ test("a browser that is gone is forgotten, and one whose push service is busy is
   assert.deepEqual(busy.browser.reads(second), busy.browser.reads(first));
   assert.equal(
     (await othello.delete(PATH, { endpoint: gone.endpoint })).msg,
-    "Notifications are not turned on for this browser",
+    "This browser is not registered for notifications",
   );
   await othello.does("DELETE", PATH, { endpoint: busy.endpoint });
 });
@@ -146,7 +146,7 @@ test("an address inside the network is not taken, however it is written", async 
   }
   assert.deepEqual(
     [...messages],
-    ["The address for browser notifications must be on the public internet, on the standard port"],
+    ["The endpoint for browser notifications must be on the public Internet, at the default port"],
   );
 });
 

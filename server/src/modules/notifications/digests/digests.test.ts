@@ -40,7 +40,7 @@ test("who was away for days is told once a week what people talked about in thei
   assert.equal(mail.subject, "What you missed in Shakespeare");
   assert.match(
     mail.text,
-    /#denmark > ghosts: 2 messages by 2 people\n\nKing Hamlet, .*:\n> I saw one, says King Hamlet\n/,
+    /#denmark > ghosts: 2 messages by 2 users\n\nKing Hamlet, .*:\n> I saw one, says King Hamlet\n/,
   );
   assert.match(mail.text, /New channels: #norway/);
   assert.doesNotMatch(mail.raw, /plot|dull/);

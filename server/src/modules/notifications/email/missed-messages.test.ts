@@ -174,7 +174,7 @@ test("one click turns these letters off, without signing in, whatever asked for 
   };
   const visitor = new Visitor(realm);
   // A program that looks through mail changes nothing by following the link.
-  assert.match((await visitor.open(pathname)).text, /no longer sends you emails about messages you missed/);
+  assert.match((await visitor.open(pathname)).text, /will stop sending you emails about messages you missed/);
   assert.deepEqual(await settings(), [true, true, true]);
   for (const wrong of [`${pathname}x`, pathname.replace("notices-", "digest-"), "/unsubscribe/notices-1-x"]) {
     assert.equal((await visitor.ask("POST", wrong, "List-Unsubscribe=One-Click")).status, 404);

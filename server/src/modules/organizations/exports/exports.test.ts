@@ -308,7 +308,7 @@ test("an export without a file that the server has lost is made, and what is mis
     [[id, null, told]],
   );
   const message = events?.find(({ type }) => type === "message")?.message;
-  assert.match(message?.content ?? "", /1 of its files were lost before/);
+  assert.match(message?.content ?? "", /missing on the server and are not included: 1\./);
   const { files: stored } = await read(iago, (await known(iago, id)).export_url ?? "");
   assert.deepEqual(
     [...stored.values()].map((bytes) => bytes.toString()),

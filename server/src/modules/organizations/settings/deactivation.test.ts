@@ -155,7 +155,7 @@ test("letters that wait are thrown away, and the owners get one", async () => {
     letters.map((one) => [one.to_address, one.kind, one.subject]),
     [[desdemona.email, "organization_deactivated", "Shakespeare was deactivated"]],
   );
-  assert.match(letters[0]?.body_text ?? "", /You have\s+deactivated\s+Shakespeare/);
+  assert.match(letters[0]?.body_text ?? "", /You\s+deactivated\s+Shakespeare/);
 });
 
 test("who has no account is kept out of an organization that is deactivated, but learns what it is called", async () => {

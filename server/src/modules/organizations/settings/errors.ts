@@ -23,7 +23,7 @@ export const InvalidVideoChatProvider = defineError({
 export const PublicModerationChannel = defineError({ text: "Moderation request channel must be private." });
 
 export const InvalidDomain = defineError({
-  text: "Invalid domain: enter a complete domain name, such as example.com.",
+  text: "Invalid domain: it must have at least two labels, such as example.com.",
 });
 export const DomainTaken = defineError({
   text: ({ domain }: { domain: string }) => `The domain ${domain} is already a part of your organization.`,

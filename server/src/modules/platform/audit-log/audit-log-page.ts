@@ -4,15 +4,11 @@ import { acts, targetTypes, type TargetType } from "./audited-acts.ts";
 export function auditLogPage(): string {
   return `# The audit log
 
-Whatever is done to others or to the organization is written down: who did it, when, to whom, and what it was before. That is
-done in the transaction of the act itself, so that neither is there without the other. What people set for themselves is not
-in it, but for sign-ins; and neither are messages, passwords and keys.
+The audit log records every change to other users or to the organization: who made it, when, what was changed, and the previous
 
-Administrators read it with \`GET /api/v1/audit_log\`, the newest first, and can ask for a kind of act, for who did it, to what,
-and when; the API reference at \`/api\` says how. Nobody can change or delete an entry over the API. An entry without an actor
-was made by the server itself, or by who runs it on the command line.
+Administrators read the log with \`GET /api/v1/audit_log\`, newest entries first, and can filter it by action, actor, target and time;
 
-Every act is one of these.
+These actions are recorded:
 
 ${targetTypes.map(section).join("\n\n")}
 `;
@@ -23,7 +19,7 @@ function section(type: TargetType): string {
   return [
     `## ${heading(type)}`,
     "",
-    "| Act | What was done |",
+    "| Action | Description |",
     "|---|---|",
     ...rows.map(([act, meaning]) => `| \`${act}\` | ${meaning} |`),
   ].join("\n");

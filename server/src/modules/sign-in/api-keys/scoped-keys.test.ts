@@ -101,7 +101,7 @@ test("a key ends when it was said to", async () => {
   const { hamlet } = await newRealm();
   const now = Math.floor(clock.now().getTime() / 1000);
   const past = await hamlet.post("/users/me/api_keys", { name: "Late", expires_at: now - 1 });
-  assert.equal(past.msg, "The expiration time must be in the future.");
+  assert.equal(past.msg, "The expiry time must be in the future.");
   const nowhere = await hamlet.post("/users/me/api_keys", { name: "Far", channel_ids: [2 ** 31] });
   assert.equal(nowhere.msg, "channel_ids[0] is too large");
   const bot = await program(hamlet, { expires_at: now + days(1) / 1000 });
@@ -141,10 +141,10 @@ test("a key is for operations that there are", async () => {
   const asks = async (operation: string) =>
     (await hamlet.call("POST", "/users/me/api_keys", { name: "Program", operations: ["GET /users", operation] })).msg;
   for (const operation of ["POST /message", "GET /users/7", "GET /users/{id}", "PATCH /messages"]) {
-    assert.equal(await asks(operation), `Unknown operation: ${operation}`);
+    assert.equal(await asks(operation), `Unknown operation ${operation}.`);
   }
   assert.equal(await asks("DELETE /users/me/api_keys/{key_id}"), "");
-  assert.equal(await asks("POST /tus/"), "Unknown operation: POST /tus/");
+  assert.equal(await asks("POST /tus/"), "Unknown operation POST /tus/.");
 });
 
 test("a key for some operations does these, and nothing else", async () => {

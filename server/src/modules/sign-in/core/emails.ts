@@ -114,7 +114,7 @@ export const twoFactorChanged = (realm: Realm, fullName: string, change: keyof t
     { paragraph: `Hello ${fullName},` },
     { paragraph: factorChanges[change] },
     {
-      paragraph: "If you didn't expect this, reset your password now and contact an " + "organization administrator.",
+      paragraph: "If you didn't expect this, reset your password now and contact an organization administrator.",
     },
     { button: "Reset password", url: `${realm.url}/accounts/password/reset` },
   ],

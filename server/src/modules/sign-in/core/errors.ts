@@ -40,40 +40,42 @@ export const authenticationErrors = [
 ] as const;
 
 export const NoSuchKey = defineError({ text: "Invalid API key ID" });
-export const ExpiryInPast = defineError({ text: "The expiration time must be in the future." });
+export const ExpiryInPast = defineError({ text: "The expiry time must be in the future." });
 export const TooManyKeys = defineError({
-  text: ({ limit }: { limit: number }) => `You can have at most ${limit} scoped API keys.`,
+  text: ({ limit }: { limit: number }) => `An account can have at most ${limit} scoped API keys.`,
 });
 export const TwoFactorRequired = defineError({
   code: "TWO_FACTOR_REQUIRED",
   status: 401,
-  text: "This account requires a code or a passkey in addition to the password: log in with a browser to get its API key",
+  text: "This account uses two-factor authentication: sign in with a browser to get its API key",
 });
-export const TwoFactorIsOn = defineError({ text: "Two-factor authentication is already on." });
-export const TwoFactorIsOff = defineError({ text: "Two-factor authentication is not on." });
-export const WrongCode = defineError({ text: "The code is incorrect or has already been used." });
+export const TwoFactorIsOn = defineError({ text: "An authenticator app is already set up." });
+export const TwoFactorIsOff = defineError({ text: "No authenticator app is set up." });
+export const WrongCode = defineError({ text: "The code is wrong or has already been used." });
 export const FreshSignInRequired = defineError({
   code: "FRESH_SIGN_IN_REQUIRED",
   status: 403,
-  text: "Enter your password or log in again with a browser: this requires a login within the last 15 minutes.",
+  text: "Enter your password, or sign in again: this requires a sign-in within the last 15 minutes.",
 });
 export const PasskeysNeedHttps = defineError({
   code: "PASSKEYS_NEED_HTTPS",
   text:
-    "Passkeys require an https:// address with a host name, not an IP address. The server's operator can set one up: " +
-    "see PARLANCE_EXTERNAL_URL.",
+    "Passkeys require an https: address with a host name instead of an IP address. Server operators can set one with " +
+    "PARLANCE_EXTERNAL_URL.",
 });
-export const PasskeyIsInvalid = defineError({ text: "The browser sent a passkey that this organization cannot use." });
+export const PasskeyIsInvalid = defineError({
+  text: "The browser did not send a passkey that this organization can use.",
+});
 export const PasskeyTookTooLong = defineError({
-  text: "The passkey request was made by another browser or has expired. Start again.",
+  text: "This browser did not request the passkey, or the request has expired. Start again.",
 });
-export const PasskeyIsKnown = defineError({ text: "This passkey has already been added." });
+export const PasskeyIsKnown = defineError({ text: "This passkey is already registered." });
 export const NoSuchPasskey = defineError({ text: "Invalid passkey ID" });
 export const TooManyPasskeys = defineError({
-  text: ({ limit }: { limit: number }) => `You can have at most ${limit} passkeys.`,
+  text: ({ limit }: { limit: number }) => `An account can have at most ${limit} passkeys.`,
 });
 export const UnknownOperation = defineError({
-  text: ({ operation }: { operation: string }) => `Unknown operation: ${operation}`,
+  text: ({ operation }: { operation: string }) => `Unknown operation ${operation}.`,
 });
 export const ForDevelopmentOnly = defineError({
   text: "This operation is only available on development servers.",

@@ -52,7 +52,7 @@ test("a file that cannot be read stays as it is", { skip: process.getuid?.() ===
   await loadSecret(folder);
   const before = await readFile(join(folder, "secret.key"));
   await chmod(join(folder, "secret.key"), 0);
-  await assert.rejects(loadSecret(folder), /cannot be read from .*secret\.key: this user may not read it/);
+  await assert.rejects(loadSecret(folder), /cannot be read from .*secret\.key: this user is not allowed to read it/);
   await chmod(join(folder, "secret.key"), 0o600);
   assert.deepEqual(await readFile(join(folder, "secret.key")), before);
 });
@@ -73,11 +73,11 @@ test("a database that has been used gets no new secret: what is missing is named
   const used = secretFingerprint(Buffer.from("the first secret, which is long enough"));
   await assert.rejects(
     secretFor(used, { dataDir: folder, given: undefined }),
-    (error) => error instanceof SecretProblem && /is missing.*put .*secret\.key back from a backup/.test(error.message),
+    (error) => error instanceof SecretProblem && /is missing.*restore .*secret\.key from a backup/.test(error.message),
   );
   assert.deepEqual(await readdir(folder), []);
   const other = "another secret, which is long enough";
-  await assert.rejects(secretFor(used, { dataDir: folder, given: other }), /is not the one/);
+  await assert.rejects(secretFor(used, { dataDir: folder, given: other }), /does not match this database/);
 });
 
 test("a secret that is a folder is told as such", async (t) => {

@@ -44,21 +44,21 @@ export async function secretFor(
   const path = secretPath(dataDir);
   if (fingerprint === undefined) return checked(await create(dataDir, path), path);
   throw new SecretProblem(
-    `the server's secret is missing, and without it every API key would stop working: put ${path} back from a backup of ` +
-      "the data directory, or set PARLANCE_SECRET to what was in it",
+    `the server's secret is missing, and without it every API key would stop working: restore ${path} from a backup of ` +
+      "the data directory, or set PARLANCE_SECRET to its contents",
   );
 }
 
 const wrongSecret = (): SecretProblem =>
   new SecretProblem(
-    "the server's secret is not the one that this database was used with: every API key would stop working. " +
-      "Set PARLANCE_SECRET to the former secret, or put the former secret.key back into the data directory.",
+    "the server's secret does not match this database: every API key would stop working. " +
+      "Set PARLANCE_SECRET to the former secret, or restore the former secret.key in the data directory.",
   );
 
 function checked(text: string, origin: string): Uint8Array {
   const secret = text.trim();
   if (secret.length >= MIN_LENGTH) return Buffer.from(secret);
-  throw new SecretProblem(`${origin} is too short: a secret has at least ${MIN_LENGTH} characters`);
+  throw new SecretProblem(`${origin} is too short: a secret must have at least ${MIN_LENGTH} characters`);
 }
 
 async function read(path: string): Promise<string | undefined> {
@@ -66,10 +66,11 @@ async function read(path: string): Promise<string | undefined> {
     return await readFile(path, "utf8");
   } catch (error) {
     if (errorCode(error) === "ENOENT") return undefined;
-    const why = errorCode(error) === "EACCES" ? "this user may not read it" : (fileProblem(error) ?? errorText(error));
+    const why =
+      errorCode(error) === "EACCES" ? "this user is not allowed to read it" : (fileProblem(error) ?? errorText(error));
     throw new SecretProblem(
-      `the server's secret cannot be read from ${path}: ${why}. Put the file back from a backup, owned by the user who ` +
-        "runs the server, or set PARLANCE_SECRET to what was in it.",
+      `the server's secret cannot be read from ${path}: ${why}. Restore the file from a backup, owned by the user that ` +
+        "runs the server, or set PARLANCE_SECRET to its contents.",
       { cause: error },
     );
   }

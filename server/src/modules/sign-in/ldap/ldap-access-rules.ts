@@ -6,7 +6,7 @@ import { admissionFields, type AdmissionRule } from "../core/identities/common-p
 import { groupKeys } from "./group-keys.ts";
 import type { DirectoryPerson } from "./directory-person.ts";
 
-const attribute = z.string().regex(/^[A-Za-z][A-Za-z0-9-]*$/, "takes the name of an attribute");
+const attribute = z.string().regex(/^[A-Za-z][A-Za-z0-9-]*$/, "must be the name of an attribute");
 
 /** Attributes, each with values of which one must be there. */
 const Match = z.record(attribute, z.array(z.string().toLowerCase()).min(1));
@@ -58,7 +58,7 @@ export function barrierOf({ door }: DirectorySettings, person: DirectoryPerson, 
   const matches = door?.organizations[subdomain];
   const isNamed = person.organizations?.includes(subdomain) ?? true;
   const isMatched = matches?.some((match) => isMatch(match, person)) ?? true;
-  return isNamed && isMatched ? null : "may not use this organization";
+  return isNamed && isMatched ? null : "is not allowed to use this organization";
 }
 
 /** As what somebody may join an organization uninvited; null: as nothing. Without rules, as a member. */

@@ -21,8 +21,9 @@ export async function readDirectory(
 ): Promise<void> {
   const { searchBase, searchFilter, timeoutSeconds } = settings;
   const nameAttribute = /([A-Za-z][A-Za-z0-9-]*)=%s/.exec(searchFilter)?.[1];
-  if (searchBase === undefined) throw new Error("reading the directory needs PARLANCE_LDAP_SEARCH_BASE");
-  if (nameAttribute === undefined) throw new Error("PARLANCE_LDAP_SEARCH_FILTER compares no attribute with %s alone");
+  if (searchBase === undefined) throw new Error("reading the directory requires PARLANCE_LDAP_SEARCH_BASE");
+  if (nameAttribute === undefined)
+    throw new Error("PARLANCE_LDAP_SEARCH_FILTER must compare an attribute with %s alone");
   const { attributes, explicitBufferAttributes } = attributesOf(settings);
   const search = {
     scope: "sub" as const,

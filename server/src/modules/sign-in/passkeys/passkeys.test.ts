@@ -299,17 +299,17 @@ test("what a browser made is added once, by whom it was made for, and for this o
   const phone = new Authenticator(realm);
   const adds = async (person: Person, credential: string) =>
     (await person.call("POST", "/users/me/passkeys", { credential, name: "x" })).msg;
-  const LATE = /made by another browser or has expired/;
+  const LATE = /did not request the passkey, or the request has expired/;
   const options = await beginsPasskey(hamlet);
   const credential = phone.creates(options);
   assert.match(await adds(othello, credential), LATE);
-  const unfit = /a passkey that this organization cannot use/;
+  const unfit = /did not send a passkey that this organization can use/;
   for (const forgery of [{ origin: "https://evil.test" }, { rpId: "evil.test" }, { type: "webauthn.get" }]) {
     assert.match(await adds(hamlet, phone.creates(options, forgery)), unfit);
   }
   assert.equal(await adds(hamlet, credential), "");
   assert.match(await adds(hamlet, credential), LATE);
-  assert.match(await adds(hamlet, phone.creates(await beginsPasskey(hamlet))), /already been added/);
+  assert.match(await adds(hamlet, phone.creates(await beginsPasskey(hamlet))), /already registered/);
   const late = new Authenticator(realm).creates(await beginsPasskey(hamlet));
   clock.advance(minutes(10));
   assert.match(await adds(hamlet, late), LATE);
@@ -324,7 +324,7 @@ test("who has made an authenticator is neither asked nor looked up", { skip: wit
     const credential = phone.creates(await beginsPasskey(realm.hamlet), { attestation });
     return (await realm.hamlet.call("POST", "/users/me/passkeys", { credential, name: "Phone" })).msg;
   };
-  assert.match(await adds(maker), /a passkey that this organization cannot use/);
+  assert.match(await adds(maker), /did not send a passkey that this organization can use/);
   assert.equal(await adds("itself"), "");
 });
 
@@ -359,7 +359,7 @@ test("a passkey that was begun with a key is not added with a browser", async ()
   const body = new URLSearchParams({ credential, name: "Phone" }).toString();
   const headers = { "x-parlance-page": "1", "sec-fetch-site": "same-origin" };
   const answer = await visitor.ask("POST", "/json/users/me/passkeys", body, headers);
-  assert.match(answer.html, /made by another browser/);
+  assert.match(answer.html, /did not request the passkey/);
 });
 
 test("an account has twenty passkeys at most, which their owner alone renames and removes", async () => {
@@ -372,7 +372,7 @@ test("an account has twenty passkeys at most, which their owner alone renames an
   for (let n = 1; n < 20; n += 1) await addsPasskey(hamlet, new Authenticator(realm), `Key ${n}`);
   const credential = new Authenticator(realm).creates(await beginsPasskey(hamlet));
   const full = await hamlet.call("POST", "/users/me/passkeys", { credential, name: "One more" });
-  assert.equal(full.msg, "You can have at most 20 passkeys.");
+  assert.equal(full.msg, "An account can have at most 20 passkeys.");
 });
 
 test("with the first passkey come codes for when it is lost, and with the last one they go", async () => {
@@ -425,7 +425,10 @@ test("the owner is told by letter, administrators by the audit log, and a reset 
   assert.ok(letter.text.includes(`https://${realm.host}/account/passkeys`));
   clock.advance(minutes(2));
   assert.equal(await uses(await atLogin(realm), phone), "/");
-  assert.match((await mailbox.next(hamlet.email)).text, /just logged in to Shakespeare with your passkey/);
+  assert.match(
+    (await mailbox.next(hamlet.email)).text,
+    /new login to your account at Shakespeare\s+with\s+your\s+passkey/,
+  );
 
   await iago.does("DELETE", `/users/${hamlet.id}/two_factor`);
   assert.match((await mailbox.next(hamlet.email)).text, /your\s+passkeys\s+were\s+removed/);

@@ -82,9 +82,9 @@ const wrong: Readonly<Record<string, readonly [content: unknown, complaint: RegE
   "lacks what a provider needs": [{ openid_connect: [{ name: "acme" }] }, /openid_connect\[0\]\.client_id/],
   "gives a provider a name that cannot stand in an address": [
     { openid_connect: [{ ...oidc, name: "Acme!" }] },
-    /takes lower-case letters, digits, _ and -/,
+    /can contain only lower-case letters, digits, _ and -/,
   ],
-  "has two providers of one name": [{ openid_connect: [oidc, oidc] }, /two providers are called acme/],
+  "has two providers of one name": [{ openid_connect: [oidc, oidc] }, /two providers have the name acme/],
   "reaches a provider without encryption": [
     { openid_connect: [{ ...oidc, issuer: "http://acme.example.com" }] },
     /must begin with https:/,
@@ -105,11 +105,11 @@ const wrong: Readonly<Record<string, readonly [content: unknown, complaint: RegE
   "names no certificate": [{ saml: [{ ...saml, certificate_files: [] }] }, /certificate_files/],
   "signs without a certificate": [
     { saml: [{ ...saml, signing_key_file: "school.key" }] },
-    /school: signing takes a key and its certificate/,
+    /school: signing requires a key and its certificate/,
   ],
   "decrypts without a key": [
     { saml: [{ ...saml, decryption_certificate_file: "school.pem" }] },
-    /school: decryption takes a key and its certificate/,
+    /school: decryption requires a key and its certificate/,
   ],
   "has a shared secret that can be guessed": [
     { jwt: [{ organization: "acme", secret_file: "short.secret" }] },
@@ -119,34 +119,34 @@ const wrong: Readonly<Record<string, readonly [content: unknown, complaint: RegE
     { jwt: [{ organization: "acme", algorithm: "HS512", secret_file: "long.secret" }] },
     /at least 64 bytes/,
   ],
-  "has an empty secret": [{ jwt: [{ organization: "acme", secret_file: "empty.secret" }] }, /holds no secret/],
+  "has an empty secret": [{ jwt: [{ organization: "acme", secret_file: "empty.secret" }] }, /contains no secret/],
   "has two secrets for one signer": [
     { jwt: [{ organization: "acme", secret_file: "long.secret", secret_variable: "ACME_SECRET" }] },
-    /takes either secret_file or secret_variable/,
+    /requires either secret_file or secret_variable/,
   ],
   "has a public key as a secret": [
     { jwt: [{ organization: "acme", secret_file: "long.secret", public_key_file: "site.pem" }] },
-    /takes either secret_file or secret_variable, and no public_key_file/,
+    /requires either secret_file or secret_variable, and no public_key_file/,
   ],
   "has a secret for a public key": [
     { jwt: [{ organization: "acme", algorithm: "RS256", secret_file: "long.secret" }] },
-    /takes public_key_file, and no secret/,
+    /requires public_key_file, and no secret/,
   ],
   "knows tokens without a signature": [{ jwt: [{ organization: "acme", algorithm: "none" }] }, /"HS256"/],
   "believes a header from anywhere": [{ proxy_header: { ...proxy, proxies: [] } }, /proxies/],
-  "believes what is no address": [{ proxy_header: { ...proxy, proxies: ["gate"] } }, /takes network addresses/],
+  "believes what is no address": [{ proxy_header: { ...proxy, proxies: ["gate"] } }, /must be network addresses/],
   "believes a range that is none": [
     { proxy_header: { ...proxy, proxies: ["10.0.0.0/99"] } },
-    /takes network addresses/,
+    /must be network addresses/,
   ],
-  "names a header that cannot be": [{ proxy_header: { ...proxy, header: "X Remote" } }, /takes the name of a header/],
+  "names a header that cannot be": [{ proxy_header: { ...proxy, header: "X Remote" } }, /must be the name of a header/],
 };
 
 for (const [what, [content, complaint]] of Object.entries(wrong)) {
   test(`a file that ${what} is refused with the variable, the file and what is wrong`, async () => {
     await assert.rejects(read(content), (error: unknown) => {
       assert.ok(error instanceof ConfigError);
-      assert.match(error.message, /^PARLANCE_IDENTITY_PROVIDERS names .*providers\.json, which cannot be used: /);
+      assert.match(error.message, /^.*providers\.json, set in PARLANCE_IDENTITY_PROVIDERS, is invalid: /);
       assert.match(error.message, complaint);
       return true;
     });
@@ -154,7 +154,10 @@ for (const [what, [content, complaint]] of Object.entries(wrong)) {
 }
 
 test("a file that is not there is refused by its name", async () => {
-  await assert.rejects(readProviders(join(folder, "none.json"), env), /none\.json, which cannot be used/);
+  await assert.rejects(
+    readProviders(join(folder, "none.json"), env),
+    /none\.json, set in PARLANCE_IDENTITY_PROVIDERS, is invalid/,
+  );
 });
 
 test("the examples in the documents can be used as they are, with files of these names", async () => {

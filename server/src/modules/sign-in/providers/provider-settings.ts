@@ -74,7 +74,7 @@ export async function readProviders(path: string | undefined, env: Environment):
     };
   } catch (error) {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : errorText(error);
-    throw new ConfigError(`PARLANCE_IDENTITY_PROVIDERS names ${path}, which cannot be used: ${reason}`, {
+    throw new ConfigError(`${path}, set in PARLANCE_IDENTITY_PROVIDERS, is invalid: ${reason}`, {
       cause: error,
     });
   }
@@ -83,7 +83,7 @@ export async function readProviders(path: string | undefined, env: Environment):
 function refuseNamesakes(providers: readonly { readonly name: string }[]): void {
   const names = providers.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new Error(`two providers are called ${twice}`);
+  if (twice !== undefined) throw new Error(`two providers have the name ${twice}`);
 }
 
 async function withSecret(

@@ -5,7 +5,7 @@ import { commonSettings, secureUrl } from "../core/identities/common-provider-se
 const RANGE = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i;
 const header = z
   .string()
-  .regex(/^[A-Za-z0-9-]{1,100}$/, "takes the name of a header")
+  .regex(/^[A-Za-z0-9-]{1,100}$/, "must be the name of a header")
   .toLowerCase();
 
 /** Sorts a list of addresses and ranges such as `10.1.0.0/16`; throws for what is none. */
@@ -14,7 +14,7 @@ function addressesOf(texts: readonly string[]): BlockList {
   for (const text of texts) {
     const [, address = "", prefix] = RANGE.exec(text) ?? [];
     const family = { 4: "ipv4", 6: "ipv6" }[isIP(address)] as "ipv4" | "ipv6" | undefined;
-    if (family === undefined) throw new Error(`${text} is no network address`);
+    if (family === undefined) throw new Error(`${text} is not a network address`);
     if (prefix === undefined) list.addAddress(address, family);
     else list.addSubnet(address, Number(prefix), family);
   }
@@ -28,7 +28,7 @@ const Proxies = z
     try {
       return addressesOf(texts);
     } catch {
-      ctx.addIssue({ code: "custom", message: "takes network addresses, and ranges such as 10.1.0.0/16" });
+      ctx.addIssue({ code: "custom", message: "must be network addresses or ranges such as 10.1.0.0/16" });
       return z.NEVER;
     }
   });

@@ -54,7 +54,7 @@ test("who has turned it on signs in with the password and a code", async () => {
   const { visitor } = await atTheCode(realm);
   assert.equal((await visitor.open("/welcome")).headers.location, "/login", "the password alone is not enough");
   const again = await atTheCode(realm);
-  assert.match(await again.gives("000000"), /incorrect or has already been used/);
+  assert.match(await again.gives("000000"), /wrong or has already been used/);
   assert.equal(await again.gives(realm.phone.shows()), "/");
   assert.match((await again.visitor.open("/welcome")).text, /King Hamlet/);
 });
@@ -65,8 +65,8 @@ test("a code is taken once, and none that is older than the last", async () => {
   const first = await atTheCode(realm);
   assert.equal(await first.gives(code), "/");
   const second = await atTheCode(realm);
-  assert.match(await second.gives(code), /incorrect or has already been used/);
-  assert.match(await second.gives(realm.phone.atStep(-1)), /incorrect or has already been used/);
+  assert.match(await second.gives(code), /wrong or has already been used/);
+  assert.match(await second.gives(realm.phone.atStep(-1)), /wrong or has already been used/);
   assert.equal(await second.gives(realm.phone.shows()), "/");
 });
 
@@ -76,7 +76,7 @@ test("a code for recovery works once, however it is written", async () => {
   const { gives } = await atTheCode(realm);
   assert.equal(await gives(code.toUpperCase().replace("-", " ")), "/");
   assert.equal((await realm.hamlet.does("GET", "/users/me/two_factor")).recovery_codes_left, 9);
-  assert.match(await (await atTheCode(realm)).gives(code), /incorrect or has already been used/);
+  assert.match(await (await atTheCode(realm)).gives(code), /wrong or has already been used/);
   const kept = await realm.server.db.reader.selectFrom("two_factor").selectAll().execute();
   assert.ok(!JSON.stringify(kept).includes(realm.recoveryCodes[1] ?? "-"));
 });
@@ -85,7 +85,7 @@ test("nobody tries many codes", async () => {
   const realm = await withTwoFactor(await newRealm());
   const { gives } = await atTheCode(realm);
   // One was to turn it on.
-  for (let n = 0; n < 9; n += 1) assert.match(await gives("000000"), /wrong/);
+  for (let n = 0; n < 9; n += 1) assert.match(await gives("000000"), /incorrect/);
   assert.match(await gives(realm.phone.shows()), /Too many attempts/);
 });
 
@@ -122,20 +122,17 @@ test("it takes the password to turn it on or off, and a code that is right", asy
   const says = async (method: string, path: string, parameters: Record<string, string>) =>
     (await hamlet.call(method, path, parameters)).msg;
   assert.equal(await says("POST", "/users/me/two_factor", { password: "wrong" }), "Password is incorrect.");
-  assert.equal(
-    await says("POST", "/users/me/two_factor/confirm", { code: "1" }),
-    "Two-factor authentication is not on.",
-  );
+  assert.equal(await says("POST", "/users/me/two_factor/confirm", { code: "1" }), "No authenticator app is set up.");
   await hamlet.does("POST", "/users/me/two_factor", { password: PASSWORD });
   assert.equal(
     await says("POST", "/users/me/two_factor/confirm", { code: "1" }),
-    "The code is incorrect or has already been used.",
+    "The code is wrong or has already been used.",
   );
   assert.deepEqual(await fetchesKey(hamlet), [200, undefined], "what is not confirmed asks for nothing");
   await withTwoFactor(realm);
   assert.equal(
     await says("POST", "/users/me/two_factor", { password: PASSWORD }),
-    "Two-factor authentication is already on.",
+    "An authenticator app is already set up.",
   );
   assert.equal(await says("DELETE", "/users/me/two_factor", { password: "wrong" }), "Password is incorrect.");
   await hamlet.does("DELETE", "/users/me/two_factor", { password: PASSWORD });

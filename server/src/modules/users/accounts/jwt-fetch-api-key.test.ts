@@ -54,7 +54,7 @@ test("a token that was signed for somebody's address brings their API key, and t
   const { result, msg, ...rest } = body;
   assert.deepEqual([result, msg], ["success", ""]);
   assert.deepEqual(rest, { api_key: realm.hamlet.apiKey, email: realm.hamlet.email });
-  assert.match((await mailbox.next(realm.hamlet.email)).text, /through your organization's own\s+sign-in/);
+  assert.match((await mailbox.next(realm.hamlet.email)).text, /through\s+your\s+organization's\s+own\s+login/);
 });
 
 test("with include_profile the account comes along as its owner sees it", async () => {

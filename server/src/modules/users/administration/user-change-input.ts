@@ -30,8 +30,8 @@ export const userChangeInput = z.object({
     .optional()
     .describe(
       "Takes effect immediately. Only owners may change the email address of an owner. Besides being an " +
-        "administrator, the caller needs a permission that server operators grant: `parlance user set-role " +
-        "--can-change-emails`.",
+        "administrator, the caller needs a permission that server operators grant: " +
+        "`parlance user set-role --can-change-emails`.",
     ),
 });
 

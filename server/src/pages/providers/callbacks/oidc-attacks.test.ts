@@ -197,7 +197,7 @@ test("while a provider does not answer, a page says so, and other ways stay open
   const visitor = new Visitor(realm);
   const shown = await visitor.open(PATH);
   assert.equal(shown.status, 503);
-  assert.match(shown.text, /Acme does not answer/);
+  assert.match(shown.text, /Acme is not responding/);
   assert.equal((await visitor.open("/login")).status, 200);
 });
 

@@ -18,7 +18,7 @@ export const people = {
   role: "Role",
   joined: "Joined",
   time: "Local time",
-  groups: "Groups",
+  groups: "User groups",
   allFrom: (name: string) => `All messages from ${name}`,
   administer: "Manage user",
   editOwn: "Edit your profile",

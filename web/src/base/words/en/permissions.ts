@@ -29,7 +29,7 @@ export const permissions = {
         can_delete_own_message_group: "Who can delete their own messages",
         can_delete_any_message_group: "Who can delete any message",
         can_set_topics_policy_group: "Who can change whether a channel requires topics",
-        can_set_delete_message_policy_group: "Who can change who can delete messages in a channel",
+        can_set_delete_message_policy_group: "Who can change who deletes messages in a channel",
         can_summarize_topics_group: "Who can summarize topics",
       },
     },

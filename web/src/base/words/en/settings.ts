@@ -88,7 +88,7 @@ const reading: SettingPart = {
     },
     resolved_topic_notice_auto_read_policy: {
       kind: "choice",
-      label: 'Automatically mark "topic resolved" notices as read',
+      label: "Automatically mark “topic resolved” notices as read",
       options: [
         { value: "always", text: "Always" },
         { value: "except_followed", text: "Except in followed topics" },
@@ -224,7 +224,7 @@ const notices: SettingPart = {
 };
 
 const letters: SettingPart = {
-  title: "Email",
+  title: "Email notifications",
   settings: {
     email_notifications_batching_period_seconds: {
       kind: "choice",

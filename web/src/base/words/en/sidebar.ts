@@ -29,7 +29,8 @@ export const sidebar = {
   widthHint: "Drag to resize, double-click to reset",
   show: "Show sidebar",
   hide: "Hide sidebar",
-  moreTopics: (count: number) => plural(count, "1 more topic", `${number(count)} more topics`),
+  moreTopics: (count: number) => plural(count, "Show 1 more topic", `Show ${number(count)} more topics`),
   fewerConversations: "Show fewer conversations",
-  moreConversations: (count: number) => plural(count, "1 more conversation", `${number(count)} more conversations`),
+  moreConversations: (count: number) =>
+    plural(count, "Show 1 more conversation", `Show ${number(count)} more conversations`),
 };

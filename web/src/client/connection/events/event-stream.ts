@@ -42,7 +42,7 @@ export async function readEventStream({
     else await readLines(response.body, alive, onEvents);
   } catch (error) {
     if (signal.aborted || error instanceof QueueGone) throw error;
-    throw new Unreachable("The server does not answer.", { cause: error });
+    throw new Unreachable("The server didn't respond. Check your connection and try again.", { cause: error });
   } finally {
     clearTimeout(timer);
   }
@@ -57,7 +57,7 @@ async function refuse(response: Response): Promise<never> {
   const answer: unknown = await response.json().catch(() => null);
   const code = typeof answer === "object" && answer !== null && "code" in answer ? String(answer.code) : "";
   if (needsRegistration(code) || response.status === 401) throw new QueueGone(code);
-  throw new Unreachable(`The server does not answer (${response.status}).`);
+  throw new Unreachable(`The server has a problem (${response.status}). Try again later.`);
 }
 
 async function readLines(

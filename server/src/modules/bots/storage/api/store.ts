@@ -9,7 +9,7 @@ export const store = endpoint.write({
   route: "PUT /bot_storage",
   summary: "Store data for a bot",
   description:
-    "Only bots may call it. Each bot can store ten million characters, including keys. Other keys stay " + "unchanged.",
+    "Only bots may call it. Each bot can store ten million characters, including keys. Other keys stay unchanged.",
   access: "user",
   input: z.object({ storage: json(z.record(z.string(), z.string())).describe("Values to store, by key.") }),
   response: z.object({}),

@@ -39,7 +39,7 @@ export async function changeNotices(db: Reader, actor: Actor, before: Channel, a
   if (differs("folder_id")) {
     const folders = await folderNames(db, [before, after]);
     const values = oldAndNew(folders(before), folders(after));
-    contents.push(`${who} moved this channel to another folder.\n\n${values}`);
+    contents.push(`${who} changed the folder of this channel.\n\n${values}`);
   }
   if (differs("is_archived")) contents.push(archival(after));
   const topic = after.topics_policy === "empty_topic_only" ? "" : CHANNEL_EVENTS;

@@ -15,9 +15,7 @@ export const list = endpoint.read({
   access: "user",
   params: z.object({ stream_id: id().describe("Id of the channel.") }),
   input: z.object({
-    allow_empty_topic_name: bool()
-      .default(false)
-      .describe("Whether the empty topic is returned as an empty string rather than under its display name."),
+    allow_empty_topic_name: bool().default(false).describe("False returns the display name of the empty topic."),
   }),
   response: z.object({
     topics: z.array(z.object({ name: z.string(), max_id: z.int().describe("Id of the newest message in the topic.") })),

@@ -5,78 +5,72 @@ type Meanings = { readonly [S in Scope]: Readonly<Record<SettingOf[S], string>> 
 /** What each permission allows those who hold it. */
 const meanings: Meanings = {
   realm: {
-    can_access_all_users_group: "To know of everybody. Guests outside it know only of people they share something with",
-    can_add_custom_emoji_group: "To add emoji",
-    can_add_subscribers_group: "To subscribe others to any channel that they can read",
-    can_create_bots_group: "To create bots of any type",
-    can_create_groups: "To create user groups",
-    can_create_private_channel_group: "To create private channels, and to make channels private",
-    can_create_public_channel_group: "To create public channels, and to make channels public",
-    can_create_web_public_channel_group: "To create channels that can be read without an account",
-    can_create_write_only_bots_group: "To create bots that only send messages",
-    can_delete_any_message_group: "To delete any message",
-    can_delete_own_message_group: "To delete their own messages",
-    can_invite_users_group: "To invite people by mail",
-    can_manage_all_groups: "To change any user group that is not the server's own",
-    can_manage_billing_group: "To manage billing, where there is any",
-    can_mention_many_users_group: "To mention everybody in a channel or topic of more than 15 people",
-    can_move_messages_between_channels_group: "To move messages to other channels",
-    can_move_messages_between_topics_group: "To move messages to other topics",
-    can_resolve_topics_group: "To resolve topics",
-    can_set_delete_message_policy_group: "To say of a channel who may delete messages there",
-    can_set_topics_policy_group: "To say of a channel whether its messages need topics",
-    can_summarize_topics_group: "To have topics summarized, where the server can",
-    create_multiuse_invite_group: "To make links by which anybody can join",
-    direct_message_initiator_group: "To begin direct conversations",
-    direct_message_permission_group: "To take part in direct conversations: one of the people in each must hold it",
+    can_access_all_users_group:
+      "See all users. Guests without it see only users they share a channel or conversation with",
+    can_add_custom_emoji_group: "Add custom emoji",
+    can_add_subscribers_group: "Subscribe other users to channels they can read",
+    can_create_bots_group: "Create any bot",
+    can_create_groups: "Create user groups",
+    can_create_private_channel_group: "Create private channels and make channels private",
+    can_create_public_channel_group: "Create public channels and make channels public",
+    can_create_web_public_channel_group: "Create web-public channels, which can be read without an account",
+    can_create_write_only_bots_group: "Create bots that can only send messages",
+    can_delete_any_message_group: "Delete any message",
+    can_delete_own_message_group: "Delete their own messages",
+    can_invite_users_group: "Invite people by email",
+    can_manage_all_groups: "Administer all user groups, except for system groups",
+    can_manage_billing_group: "Manage billing, if there is any",
+    can_mention_many_users_group: "Use @all mentions in channels and topics with more than 15 users",
+    can_move_messages_between_channels_group: "Move messages to other channels",
+    can_move_messages_between_topics_group: "Move messages to other topics",
+    can_resolve_topics_group: "Resolve topics",
+    can_set_delete_message_policy_group: "Configure who can delete messages in a channel",
+    can_set_topics_policy_group: "Configure whether messages in a channel require topics",
+    can_summarize_topics_group: "Use topic summaries, if the server supports them",
+    create_multiuse_invite_group: "Create invitation links",
+    direct_message_initiator_group: "Start direct message conversations",
+    direct_message_permission_group: "Authorize direct message conversations: at least one participant must have it",
   },
   channel: {
-    can_add_subscribers_group: "To read the channel, and to subscribe others to it",
-    can_administer_channel_group: "To know of the channel, and to change it",
-    can_delete_any_message_group: "To delete any message in it",
-    can_delete_own_message_group: "To delete their own messages in it",
-    can_move_messages_out_of_channel_group: "To move its messages to other channels",
-    can_move_messages_within_channel_group: "To move its messages to other topics",
-    can_remove_subscribers_group: "To unsubscribe others from it",
-    can_resolve_topics_group: "To resolve its topics",
-    can_send_message_group: "To post in it, if they can read it",
-    can_subscribe_group: "To read the channel, and to subscribe to it",
+    can_add_subscribers_group: "Read the channel and subscribe other users to it",
+    can_administer_channel_group: "See the channel and change its settings",
+    can_delete_any_message_group: "Delete any message in it",
+    can_delete_own_message_group: "Delete their own messages in it",
+    can_move_messages_out_of_channel_group: "Move messages to other channels",
+    can_move_messages_within_channel_group: "Move messages to other topics",
+    can_remove_subscribers_group: "Unsubscribe other users from it",
+    can_resolve_topics_group: "Resolve its topics",
+    can_send_message_group: "Post in it, if they can read it",
+    can_subscribe_group: "Read the channel and subscribe to it",
   },
   group: {
-    can_add_members_group: "To add people and groups to it",
-    can_join_group: "To join it",
-    can_leave_group: "To leave it",
-    can_manage_group: "To change it in every way, its members too",
-    can_mention_group: "To mention it",
-    can_remove_members_group: "To remove people and groups from it",
+    can_add_members_group: "Add users and groups to it",
+    can_join_group: "Join it",
+    can_leave_group: "Leave it",
+    can_manage_group: "Change its settings and members",
+    can_mention_group: "Mention it",
+    can_remove_members_group: "Remove users and groups from it",
   },
 };
 
 const titles: Readonly<Record<Scope, string>> = {
-  realm: "Of the organization",
-  channel: "Of a channel",
-  group: "Of a user group",
+  realm: "Organization permissions",
+  channel: "Channel permissions",
+  group: "User group permissions",
 };
 
 const introduction = `# Permissions
 
-Who may do what is said by settings whose value is a group of people: a named group, by its id, or a list of people and
-groups made for the setting alone, \`{ "direct_members": [7], "direct_subgroups": [3] }\`. Whoever is in the group, or in a group
-within it, holds the permission.
+Each permission is a setting whose value is a user group: the ID of a named group, or an anonymous group of users and groups,
 
-Every organization has groups of its own for its roles, each within the next: \`role:owners\`, \`role:administrators\`,
-\`role:moderators\`, \`role:fullmembers\` (members whose waiting period is over), \`role:members\`, \`role:everyone\` (guests too);
-\`role:nobody\` has no members. They cannot be changed. Deactivated people are in no group. A deactivated group can be given no
-further permission, and one that holds a permission cannot be deactivated.
+Every organization has system groups for its roles, each a subgroup of the next: \`role:owners\`, \`role:administrators\`,
+\`role:moderators\`, \`role:fullmembers\` (members who are no longer new), \`role:members\`, \`role:everyone\` (including guests);
 
-A setting is changed with \`{ "new": …, "old": … }\`. \`old\` may be left out; where it is there and the setting has another value
-by now, nothing changes and the answer is \`EXPECTATION_MISMATCH\`. Those of the organization are changed by \`PATCH /realm\`, a
-channel's by \`PATCH /streams/{stream_id}\`, a user group's by \`PATCH /user_groups/{user_group_id}\`.
+A permission is changed with \`{ "new": …, "old": … }\`. \`old\` is optional; if it does not match the current value, nothing changes
 
-Being an administrator does not mean being in every group: what is given to \`role:nobody\` or \`role:owners\` administrators may
-not do either. They do administer every channel that they can see, and unsubscribe people from it.
+Administrators do not have every permission: they lack those that are limited to \`role:nobody\` or \`role:owners\`. But they can
 
-Where the column *Guests* says no, guests never hold the permission, whatever group they are in.
+If the column *Guests* says no, guests never have the permission, whatever groups they are in.
 `;
 
 /** The page on permissions, for administrators of an organization. */

@@ -8,7 +8,7 @@ export const revokeScimToken = endpoint.write({
   route: "DELETE /realm/scim_tokens/:token_id",
   summary: "Revoke a SCIM token",
   description:
-    "The token stops working immediately. Users and groups that the identity directory changed stay as they " + "are.",
+    "The token stops working immediately. Users and groups that the identity directory changed stay as they are.",
   access: "owner",
   humansOnly: true,
   params: z.object({ token_id: id().describe("Id of the token.") }),

@@ -34,22 +34,22 @@ function attribute(name: string, description: string, options: AttributeOptions 
 const readOnly = { mutability: "readOnly" } as const;
 
 const userAttributes = [
-  attribute("userName", "The name in the directory; by default the e-mail address", {
+  attribute("userName", "Username in the directory; defaults to the email address", {
     required: true,
     uniqueness: "server",
   }),
-  attribute("name", "The parts of the name; shown is displayName", {
+  attribute("name", "Components of the name; displayName is the name that is shown", {
     type: "complex",
     subAttributes: [
-      attribute("formatted", "The whole name"),
+      attribute("formatted", "Full name"),
       attribute("givenName", "The given name"),
       attribute("familyName", "The family name"),
     ],
   }),
-  attribute("displayName", "The name that everybody sees"),
-  attribute("active", "Whether somebody gets in with the account", { type: "boolean" }),
-  attribute("timezone", "The IANA name of a time zone", readOnly),
-  attribute("emails", "The address by which somebody signs in: the primary one", {
+  attribute("displayName", "Name that is shown to other users"),
+  attribute("active", "Whether the account is active", { type: "boolean" }),
+  attribute("timezone", "IANA time zone name", readOnly),
+  attribute("emails", "Email addresses; the primary one is used to log in", {
     type: "complex",
     isList: true,
     subAttributes: [
@@ -68,7 +68,7 @@ const userAttributes = [
       attribute("primary", "Always true", { type: "boolean" }),
     ],
   }),
-  attribute("groups", "The groups that somebody is in", {
+  attribute("groups", "Groups that the user is a member of", {
     type: "complex",
     isList: true,
     ...readOnly,
@@ -78,12 +78,12 @@ const userAttributes = [
 
 const groupAttributes = [
   attribute("displayName", "The group's name", { required: true, uniqueness: "server" }),
-  attribute("members", "The people who are in it directly", {
+  attribute("members", "Direct members of the group", {
     type: "complex",
     isList: true,
     subAttributes: [
-      attribute("value", "The person's id", { mutability: "immutable" }),
-      attribute("display", "The person's name", readOnly),
+      attribute("value", "ID of the user", { mutability: "immutable" }),
+      attribute("display", "Name of the user", readOnly),
       attribute("type", "Always User", { mutability: "immutable", canonicalValues: ["User"] }),
     ],
   }),
@@ -92,11 +92,11 @@ const groupAttributes = [
 /** By their ids. */
 export const schemas = (base: string) =>
   [
-    { id: USER_SCHEMA, name: "User", description: "User account.", attributes: userAttributes },
+    { id: USER_SCHEMA, name: "User", description: "User account", attributes: userAttributes },
     {
       id: GROUP_SCHEMA,
       name: "Group",
-      description: "User group, which can be mentioned and used in permission settings.",
+      description: "User group that can be mentioned and used for permissions",
       attributes: groupAttributes,
     },
   ].map((schema) => ({
@@ -107,8 +107,8 @@ export const schemas = (base: string) =>
 
 export const resourceTypes = (base: string) =>
   [
-    { id: "User", endpoint: "/Users", description: "Users.", schema: USER_SCHEMA },
-    { id: "Group", endpoint: "/Groups", description: "Groups.", schema: GROUP_SCHEMA },
+    { id: "User", endpoint: "/Users", description: "Users", schema: USER_SCHEMA },
+    { id: "Group", endpoint: "/Groups", description: "User groups", schema: GROUP_SCHEMA },
   ].map((type) => ({
     schemas: ["urn:ietf:params:scim:schemas:core:2.0:ResourceType"],
     ...type,
@@ -131,7 +131,7 @@ export const serviceProviderConfig = (base: string) => ({
     {
       type: "oauthbearertoken",
       name: "Bearer token",
-      description: "Token created by an owner of the organization.",
+      description: "Token created by an organization owner",
       specUri: "https://www.rfc-editor.org/info/rfc6750",
       primary: true,
     },

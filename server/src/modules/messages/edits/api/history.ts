@@ -27,9 +27,7 @@ export const history = (maxBytes: number): Endpoint =>
     cost: 0.5,
     params: z.object({ message_id: int().describe("Id of the message.") }),
     input: z.object({
-      allow_empty_topic_name: bool()
-        .default(false)
-        .describe("Whether the empty topic is returned as an empty string rather than under its display name."),
+      allow_empty_topic_name: bool().default(false).describe("False returns the display name of the empty topic."),
     }),
     response: z.object({ message_history: z.array(MessageSnapshot) }),
     errors: [InvalidMessages, EditHistoryDisabled],

@@ -16,9 +16,7 @@ export const fetchOne = (parts: MessageParts): Endpoint =>
     params: z.object({ message_id: int().describe("Id of the message.") }),
     input: z.object({
       apply_markdown: bool().default(true).describe("True returns HTML, false Markdown source."),
-      allow_empty_topic_name: bool()
-        .default(false)
-        .describe("Whether the empty topic is returned as an empty string rather than under its display name."),
+      allow_empty_topic_name: bool().default(false).describe("False returns the display name of the empty topic."),
     }),
     response: z.object({
       message: Message,

@@ -23,23 +23,15 @@ export const fetch = (mostBytes: number, sources: PageSources): Endpoint =>
     surcharge: surchargeOfPage,
     input: z.object({
       anchor: text().optional().describe("A message id, `newest`, `oldest` or `first_unread`."),
-      include_anchor: bool()
-        .default(true)
-        .describe("Whether to include the anchor itself; can be false only for a range on one side of it."),
-      num_before: int({ min: 0 }).default(0).describe("Number of messages to return before the anchor."),
-      num_after: int({ min: 0 })
-        .default(0)
-        .describe("Number of messages to return after the anchor; at most 5000 together with `num_before`."),
+      include_anchor: bool().default(true).describe("Whether to include the anchor; false only for a one-sided range."),
+      num_before: int({ min: 0 }).default(0).describe("Messages before the anchor."),
+      num_after: int({ min: 0 }).default(0).describe("Messages after the anchor; at most 5000 with `num_before`."),
       narrow: json(NarrowTerms).default([]).describe("Filters that messages must match; defaults to none."),
       message_ids: json(z.array(z.int())).optional().describe("At most 5000 message ids, instead of an anchor."),
       use_first_unread_anchor: bool().default(false).describe("Deprecated. Same as the anchor `first_unread`."),
-      client_gravatar: bool()
-        .default(true)
-        .describe("Whether to omit avatar URLs that the client can compute from the email address."),
+      client_gravatar: bool().default(true).describe("Whether to omit avatar URLs that the client can compute itself."),
       apply_markdown: bool().default(true).describe("True returns HTML, false Markdown source."),
-      allow_empty_topic_name: bool()
-        .default(false)
-        .describe("Whether the empty topic is returned as an empty string rather than under its display name."),
+      allow_empty_topic_name: bool().default(false).describe("False returns the display name of the empty topic."),
     }),
     response: z.object({
       messages: z.array(MessageInList).describe("Sorted by id, ascending."),

@@ -17,21 +17,17 @@ export const updateFlagsInNarrow = endpoint.write({
   route: "POST /messages/flags/narrow",
   summary: "Update personal flags of messages in a narrow",
   description:
-    "Adds or removes a flag on the messages that match `narrow` around an anchor, selected as by `GET " +
-    "/messages`. Processes at most 5,000 messages; larger numbers are reduced. To continue, repeat with " +
-    "`last_processed_id` until `found_newest` is true. The rules for each flag are those of `POST " +
-    "/messages/flags`, and either all messages are changed or none.",
+    "Adds or removes a flag on the messages that match `narrow` around an anchor, selected as in `GET /messages`. " +
+    "Processes at most 5,000 messages. To continue, repeat with `last_processed_id` until `found_newest` is true. " +
+    "The rules are those of `POST /messages/flags`; either all messages change or none.",
   access: "user",
   // Each of several at once would wait for the lock of the account's read state with a connection to the database.
   isLargeWork: true,
   input: z.object({
     anchor: text().describe(
-      "A message id, `newest`, `oldest` or `first_unread`. `first_unread` is the oldest unread message that " +
-        "matches, or `newest` without one.",
+      "A message id, `newest`, `oldest`, or `first_unread` (the oldest unread message; `newest` if none).",
     ),
-    include_anchor: bool()
-      .default(true)
-      .describe("Whether to include the anchor itself; can be false only for a range on one side of it."),
+    include_anchor: bool().default(true).describe("Whether to include the anchor; false only for a one-sided range."),
     num_before: int({ min: 0 }).describe("Number of messages before the anchor."),
     num_after: int({ min: 0 }).describe("Number of messages after the anchor."),
     narrow: json(NarrowTerms).describe("Filters that messages must match; `[]` for none."),

@@ -31,32 +31,26 @@ export const send = endpoint.group({
   access: "user",
   allowsIncomingWebhooks: true,
   input: z.object({
-    type: choice("direct", "channel", "stream", "private").describe(
-      "Whether the message goes to a channel or to users; `stream` and `private` are older names.",
-    ),
+    type: choice("direct", "channel", "stream", "private").describe("`stream` and `private` are older names."),
     to: requiredOfMost(jsonOrText(to)).describe(
-      "A channel id or name, or user ids or email addresses. Only bots with a default channel may omit it.",
+      "Channel id or name, or user ids or email addresses. Only bots with a default channel may omit it.",
     ),
     content: text({ allowUnstorable: true }).describe("Markdown source, truncated to 10,000 characters."),
-    topic: text({ allowUnstorable: true })
-      .optional()
-      .describe("Topic, for channel messages; truncated to 60 characters."),
-    queue_id: text({ max: MAX_ECHO })
-      .optional()
-      .describe("Id of the event queue in which the `message` event includes `local_id`."),
+    topic: text({ allowUnstorable: true }).optional().describe("For channel messages; truncated to 60 characters."),
+    queue_id: text({ max: MAX_ECHO }).optional().describe("Event queue whose `message` event includes `local_id`."),
     local_id: text({ max: MAX_ECHO })
       .optional()
       .describe("The client's own id for the message until it knows the real one."),
     read_by_sender: bool()
       .optional()
-      .describe("Whether the message is marked as read for the sender; defaults to true for interactive clients."),
+      .describe("Whether the sender has read it; defaults to true for interactive clients."),
   }),
   aliases: { topic: ["subject"] },
   response: z.object({
     id: z.int(),
     automatic_new_visibility_policy: integerChoice([visibilityPolicies.unmuted, visibilityPolicies.followed])
       .optional()
-      .describe("Visibility policy that the topic got for the sender because of this message: 2 unmuted, 3 followed."),
+      .describe("Visibility policy that this message gave the topic for the sender: 2 unmuted, 3 followed."),
   }),
   errors: [...sendingErrors, ChannelDoesNotExist, ChannelIdDoesNotExist, NoPermissionToPost, NotAuthorizedToSend],
   prepare: (ctx, { input }) => prepareOutgoing(ctx, input),

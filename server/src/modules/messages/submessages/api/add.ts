@@ -12,13 +12,13 @@ export const add = endpoint.write({
   route: "POST /submessage",
   summary: "Create or update a widget",
   description:
-    'The sender of a message creates a widget with `content` such as `{"widget_type": "poll", "extra_data": ' +
-    '{"question": "Lunch?", "options": ["Soup"]}}`. Every user who can read the message can then send updates, ' +
-    "unless its channel is archived. Updates of a poll are `vote` (`key`, `vote` 1 or -1), `new_option` " +
-    "(`option`, `idx`) and, for the sender, `question` (`question`). Updates of a `todo` list are `new_task` " +
-    "(`key`, `task`, `desc`, `completed`), `strike` (`key`) and, for the sender, `new_task_list_title` " +
-    "(`title`). The server stores updates without merging them; clients replay them in the order of their ids. " +
-    "All updates of a message together can have a million characters.",
+    "The sender of a message creates a widget with `content` such as " +
+    '`{"widget_type": "poll", "extra_data": {"question": "Lunch?", "options": ["Soup"]}}`. Every user who can read ' +
+    "the message can then send updates, unless its channel is archived. Updates of a poll are `vote` (`key`, `vote` " +
+    "1 or -1), `new_option` (`option`, `idx`) and, for the sender, `question` (`question`). Updates of a `todo` " +
+    "list are `new_task` (`key`, `task`, `desc`, `completed`), `strike` (`key`) and, for the sender, " +
+    "`new_task_list_title` (`title`). The server stores updates without merging them; clients replay them in the " +
+    "order of their ids. All updates of a message together can have a million characters.",
   access: "user",
   input: z.object({
     message_id: int().describe("Id of the message."),

@@ -10,7 +10,7 @@ export const testCustomMessage = endpoint.write({
   route: "POST /realm/test_welcome_bot_custom_message",
   summary: "Send a test welcome message",
   description:
-    "The welcome bot sends the message to the caller as new users would receive it. The setting stays " + "unchanged.",
+    "The welcome bot sends the message to the caller as new users would receive it. The setting stays unchanged.",
   access: "admin",
   humansOnly: true,
   input: z.object({

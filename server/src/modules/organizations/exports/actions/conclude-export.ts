@@ -28,7 +28,7 @@ export async function finishExport(tx: Tx, at: Sending, { id, actorId, size, tal
   const lost =
     missing === 0
       ? ""
-      : ` ${missing} uploaded files were missing on the server and are not included; the audit log lists them.`;
+      : ` Uploaded files that were missing on the server and are not included: ${missing}. The audit log lists them.`;
   const content = `Your data export is complete. [View and download exports](${at.realm.url}/#organization/data-exports-admin).${lost}`;
   await postNotices(tx, at, [{ to: { userId: actorId }, content }]);
 }

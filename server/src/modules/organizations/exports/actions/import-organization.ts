@@ -59,7 +59,7 @@ export interface Imported {
 export async function importOrganization(db: Database, manifest: Manifest, importing: Importing): Promise<Imported> {
   const { messages } = manifest;
   const count = idsTakenBy(messages);
-  if (!(count > 0 && count <= MOST_MESSAGE_IDS)) throw new ExportFileError("its messages have ids that cannot be");
+  if (!(count > 0 && count <= MOST_MESSAGE_IDS)) throw new ExportFileError("it contains invalid message IDs");
   const begin = await db.write((tx) => takeMessageIdsInARow(tx, count));
   const stored: string[] = [];
   try {
@@ -111,7 +111,7 @@ class Import {
       signal: importing.signal,
     });
     if (this.#name === "" || JSON.stringify(read) !== JSON.stringify(manifest)) {
-      throw new ExportFileError("it has no organization, or became another file meanwhile");
+      throw new ExportFileError("it contains no organization, or was changed while it was read");
     }
     await this.#conclude();
     const { rows, files } = this.#tally;
@@ -183,7 +183,7 @@ class Import {
     const { manifest, importing } = this.#plan;
     const { realmId } = this.#ids;
     if (table === "realm") {
-      if (this.#name !== "") throw new ExportFileError("it has several organizations");
+      if (this.#name !== "") throw new ExportFileError("it contains several organizations");
       this.#name = importing.name ?? String(row["name"]);
       Object.assign(row, { subdomain: importing.subdomain, name: this.#name });
     }
@@ -205,7 +205,7 @@ class Import {
 
   async #file(name: string, content: AsyncIterable<Uint8Array>): Promise<void> {
     const now = this.#expected.get(name);
-    if (now === undefined) throw new ExportFileError(`no row in it names its file ${name}`);
+    if (now === undefined) throw new ExportFileError(`no row refers to its file ${name}`);
     this.#expected.delete(name);
     this.#plan.stored.push(now);
     await this.#plan.importing.files.put(now, checkedContent(name, content));

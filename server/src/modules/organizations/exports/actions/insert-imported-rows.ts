@@ -24,7 +24,7 @@ export async function insertImported(
     const { code = "", message } = error as { code?: string; message: string };
     // Values that do not fit, and rows that contradict one another.
     if (!/^2[23]/.test(code)) throw error;
-    throw new ExportFileError(`the rows of ${table} are not as they should be: ${message}`, { cause: error });
+    throw new ExportFileError(`the rows of ${table} are invalid: ${message}`, { cause: error });
   }
 }
 

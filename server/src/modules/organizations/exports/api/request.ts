@@ -17,9 +17,9 @@ export const request = (askedAt: string): Endpoint =>
     route: "POST /export/realm",
     summary: "Start a data export",
     description:
-      "Exports the organization's data to one file in the background. `realm_export` events and `GET " +
-      "/export/realm` report the status, and the notification bot informs the caller when the export is complete. " +
-      "Limited to five exports in seven days, of at most 250,000 messages each.",
+      "Exports the organization's data to one file in the background. `realm_export` events and `GET /export/realm` " +
+      "report the status, and the notification bot informs the caller when the export is complete. Limited to five " +
+      "exports in seven days, of at most 250,000 messages each.",
     access: "admin",
     input: z.object({
       export_type: int()

@@ -17,7 +17,7 @@ export class ExportFileError extends Error {
 export function refusedValue(column: string, row: string, value: unknown, reason = ""): ExportFileError {
   const why = reason === "" ? "" : ` (${reason.replace(/[.!]$/, "")})`;
   const shown = JSON.stringify(value)?.slice(0, 100);
-  const advice = "change it where the organization is, and export it again";
+  const advice = "change it in the original organization and export it again";
   return new ExportFileError(`${column} of ${row} cannot be ${shown}${why}: ${advice}`);
 }
 
@@ -57,7 +57,7 @@ export function parseManifest(source: string): Manifest {
   const data = parseJson(source, MANIFEST);
   const version = z.object({ version: z.int() }).safeParse(data).data?.version ?? 0;
   if (version > FORMAT_VERSION) {
-    throw new ExportFileError(`it has version ${version} of the format, which only a newer release can read`);
+    throw new ExportFileError(`it has format version ${version}, which requires a newer release`);
   }
   return valid(manifestShape.safeParse(data), MANIFEST);
 }
@@ -76,7 +76,7 @@ function parseJson(source: string, name: string): unknown {
 
 function valid<T>(result: z.ZodSafeParseResult<T>, name: string): T {
   if (result.success) return result.data;
-  throw new ExportFileError(`${name} in it is not as it should be`, { cause: result.error });
+  throw new ExportFileError(`${name} in it is invalid`, { cause: result.error });
 }
 
 /** A part of a file: the rows of a table, which may be in several entries of the archive, or something of the file store. */

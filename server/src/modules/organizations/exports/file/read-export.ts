@@ -107,7 +107,7 @@ export async function readBeginning(
 
 /** Damage, in words of exports. */
 const readable = (error: unknown): unknown =>
-  error instanceof BackupError ? new ExportFileError("it is damaged, or not complete", { cause: error }) : error;
+  error instanceof BackupError ? new ExportFileError("it is damaged or incomplete", { cause: error }) : error;
 
 const isTable = (name: string): name is ExportedTable => (exportedTableNames as string[]).includes(name);
 
@@ -123,12 +123,12 @@ async function readSection(entries: Entries, section: Section, found: Contents, 
 
 /** Tables come in one order, each once, and before the files. */
 function mustBeNext({ kind, name }: Section, { tables, files }: Contents): void {
-  const misplaced = new ExportFileError(`${kind} ${name} in it is not where it should be`);
+  const misplaced = new ExportFileError(`${kind} ${name} in it is in the wrong place`);
   if (kind === "file") {
     if (Object.hasOwn(files, name)) throw misplaced;
     return;
   }
-  if (!isTable(name)) throw new ExportFileError(`it holds a table ${name}, which this release does not know`);
+  if (!isTable(name)) throw new ExportFileError(`it contains a table ${name}, which this release does not know`);
   const last = Object.keys(tables).at(-1);
   const isLater =
     last === undefined || exportedTableNames.indexOf(name) > exportedTableNames.indexOf(last as ExportedTable);
@@ -143,12 +143,12 @@ function checksumOf(source: string) {
 
 /** Finds the first part that is not as the file says of itself. */
 function compare(said: Contents, found: Contents): void {
-  if (!isDeepStrictEqual(said.manifest, found.manifest)) throw new ExportFileError(`${MANIFEST} in it was altered`);
+  if (!isDeepStrictEqual(said.manifest, found.manifest)) throw new ExportFileError(`${MANIFEST} in it was modified`);
   for (const kind of ["tables", "files"] as const) {
     for (const name of new Set([...Object.keys(said[kind]), ...Object.keys(found[kind])])) {
       const expected = said[kind][name] ?? (kind === "tables" ? new Checksum().result() : undefined);
       if (!isDeepStrictEqual(expected, found[kind][name])) {
-        throw new ExportFileError(`it is damaged: ${name} is not what was written`);
+        throw new ExportFileError(`it is damaged: the checksum of ${name} does not match`);
       }
     }
   }
@@ -188,7 +188,7 @@ class Entries {
       visitor.progress?.(bytes);
     };
     const onUnpacked = (bytes: number) => {
-      if (bytes > anyBytes + times * packed) throw new ExportFileError("it unpacks to far more than an export would");
+      if (bytes > anyBytes + times * packed) throw new ExportFileError("it is far too large when unpacked");
     };
     this.#entries = archiveEntries(path, { onRead, onUnpacked, signal: visitor.signal });
   }
@@ -210,7 +210,7 @@ class Entries {
   async document(name: string, maxBytes: number): Promise<string> {
     if (!this.#next) await this.#advance();
     if (this.#next?.name !== name)
-      throw new ExportFileError(`it is no whole export: ${name} is not where it should be`);
+      throw new ExportFileError(`it is not a complete export: ${name} is missing or in the wrong place`);
     if (this.#next.size > maxBytes) throw new ExportFileError(`${name} in it is too long`);
     const chunks: Uint8Array[] = [];
     for await (const chunk of this.#next.data) chunks.push(chunk);
@@ -228,7 +228,7 @@ class Entries {
       await this.#advance();
       if (section.kind === "file") return;
     }
-    if (checksum.bytes === 0) throw new ExportFileError(`${section.name} in it is not where it should be`);
+    if (checksum.bytes === 0) throw new ExportFileError(`${section.name} in it is in the wrong place`);
   }
 
   /** What is wrong with the part that nobody has read is nobody's concern. */

@@ -57,6 +57,6 @@ export async function* checkedContent(name: string, content: AsyncIterable<Uint8
 
 function assertFormat(name: string, head: Uint8Array): void {
   if (name.endsWith(`.${formatOf(head) ?? ""}`)) return;
-  const advice = "upload the picture again where the organization is, and export it again";
-  throw new ExportFileError(`its file ${name} is no picture of that format: ${advice}`);
+  const advice = "upload the picture again in the original organization and export it again";
+  throw new ExportFileError(`its file ${name} is not a picture in that format: ${advice}`);
 }

@@ -46,7 +46,7 @@ export function withCheckedSettings(table: ExportedTable, row: Fields): Fields {
   if (table === "realm") {
     const what = "the organization";
     for (const name of ["name", "description"]) mustBeTaken(what, name, row[name], ofRealm);
-    const newcomers = checked("the organization's newcomers", row["user_settings_defaults"], ofNewcomers);
+    const newcomers = checked("the organization's new users", row["user_settings_defaults"], ofNewcomers);
     return { ...row, settings: checked(what, row["settings"], ofRealm), user_settings_defaults: newcomers };
   }
   if (table !== "account") return row;
@@ -60,7 +60,7 @@ const ofAccount: Rule = (name, value) => schemaIn(settingsInput.shape, name)?.sa
 
 function checked(what: string, settings: unknown, rule: Rule): Fields {
   if (typeof settings !== "object" || settings === null || Array.isArray(settings)) {
-    throw new ExportFileError(`the settings of ${what} are no object`);
+    throw new ExportFileError(`the settings of ${what} are not an object`);
   }
   const known = Object.entries(settings).filter(([name, value]) => mustBeTaken(what, name, value, rule));
   return Object.fromEntries(known);

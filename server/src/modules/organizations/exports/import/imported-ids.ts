@@ -54,7 +54,7 @@ export class ImportedIds {
     if (before === null || before === undefined) return null;
     const now = typeof before === "number" ? this.find(table, before) : undefined;
     if (now === undefined)
-      throw new ExportFileError(`a row names ${table} ${JSON.stringify(before)}, which is not in it`);
+      throw new ExportFileError(`a row refers to ${table} ${JSON.stringify(before)}, which is not in it`);
     return now;
   }
 
@@ -62,10 +62,10 @@ export class ImportedIds {
   message(before: unknown): number | null {
     if (before === null || before === undefined) return null;
     if (typeof before !== "number" || !Number.isSafeInteger(before) || before < 0) {
-      throw new ExportFileError(`${JSON.stringify(before)} is no id of a message`);
+      throw new ExportFileError(`${JSON.stringify(before)} is not a message ID`);
     }
     const { first, last } = this.places.messages;
-    if (before > last) throw new ExportFileError(`a row names message ${before}, which is not in it`);
+    if (before > last) throw new ExportFileError(`a row refers to message ${before}, which is not in it`);
     if (before === 0) return 0;
     return before < first ? this.places.firstMessageId - 1 : before + this.#shift;
   }
@@ -74,7 +74,7 @@ export class ImportedIds {
   chunk(before: unknown): number | null {
     const { first, last } = this.places.messages;
     if (typeof before !== "number" || !Number.isSafeInteger(before) || before < 0 || before * CHUNK > last) {
-      throw new ExportFileError(`a row names the messages of chunk ${JSON.stringify(before)}, which are not in it`);
+      throw new ExportFileError(`a row refers to the messages of chunk ${JSON.stringify(before)}, which are not in it`);
     }
     return (before + 1) * CHUNK <= first ? null : before + this.#shift / CHUNK;
   }

@@ -56,7 +56,7 @@ function textOf(value: unknown): string {
 export function parseRow(line: string): Fields {
   const row = parsed(line);
   if (typeof row !== "object" || row === null || Array.isArray(row))
-    throw new ExportFileError("a row in it is no object");
+    throw new ExportFileError("a row in it is not an object");
   return row as Fields;
 }
 

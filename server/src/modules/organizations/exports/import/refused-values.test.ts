@@ -117,7 +117,7 @@ test("what the API would refuse is not imported either, and the error names the 
     await writeFile(changed, await packed(withChange(entries, table, change)));
     await assert.rejects(importFrom(changed, place, manifest), (error: Error) => {
       assert.match(error.message, message);
-      assert.match(error.message, /: change it where the organization is, and export it again$/);
+      assert.match(error.message, /: change it in the original organization and export it again$/);
       return error.name === "ExportFileError";
     });
   }
@@ -128,7 +128,9 @@ test("what the API would refuse is not imported either, and the error names the 
       changed,
       await packed(altered(entries, header.name, () => "<svg xmlns='http://www.w3.org/2000/svg'/>")),
     );
-    await assert.rejects(importFrom(changed, place, manifest), { message: /is no picture of that format: upload the/ });
+    await assert.rejects(importFrom(changed, place, manifest), {
+      message: /is not a picture in that format: upload the/,
+    });
   }
   await importFrom(path, place);
 });

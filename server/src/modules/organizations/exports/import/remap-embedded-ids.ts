@@ -26,7 +26,7 @@ function textOf(value: unknown): string {
 
 /** Channels that are not there any more are left out. */
 export function realmSettings(value: unknown, ids: ImportedIds): unknown {
-  if (!isObject(value)) throw new ExportFileError("the organization's settings are no object");
+  if (!isObject(value)) throw new ExportFileError("the organization's settings are not an object");
   const { ...settings }: Record<string, unknown> = value;
   for (const name of CHANNEL_SETTINGS) {
     if (Number(settings[name] ?? -1) < 0) continue;
@@ -78,7 +78,7 @@ export const directConversation = (value: unknown, ids: ImportedIds): string | n
 /** Ids of people, ascending. */
 export function people(value: unknown, ids: ImportedIds): number[] | null {
   if (value === null) return null;
-  if (!Array.isArray(value)) throw new ExportFileError("a row names people otherwise than by a list");
+  if (!Array.isArray(value)) throw new ExportFileError("a row does not refer to users by a list");
   return value.map((id) => ids.of("account", id) ?? 0).sort((one, other) => one - other);
 }
 
@@ -87,7 +87,7 @@ const FILE_ADDRESS = /^(\d+)(\/[0-9a-f]{2}\/[0-9a-f]+\/[\w.-]+)$/;
 /** It begins with the organization's id. */
 export function fileAddress(value: unknown, { realmId }: ImportedIds): string {
   const rest = FILE_ADDRESS.exec(textOf(value))?.[2];
-  if (rest === undefined) throw new ExportFileError(`${JSON.stringify(value)} is no address of a file`);
+  if (rest === undefined) throw new ExportFileError(`${JSON.stringify(value)} is not the address of a file`);
   return `${realmId}${rest}`;
 }
 
@@ -112,7 +112,8 @@ export const readChunk = (value: unknown, ids: ImportedIds): number | null => id
 
 /** Message ids of packed exceptions, ascending. */
 export function exceptionIds(value: unknown, ids: ImportedIds): number[] {
-  if (!Array.isArray(value) || value.length === 0) throw new ExportFileError("a row of exceptions names no messages");
+  if (!Array.isArray(value) || value.length === 0)
+    throw new ExportFileError("a row of exceptions refers to no messages");
   return value.map((id) => ids.message(id) ?? 0);
 }
 

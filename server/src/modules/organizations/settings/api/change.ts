@@ -25,10 +25,9 @@ export const changeRealmSettings = (settings: VideoCallSettings & ServerLogins):
     route: "PATCH /realm",
     summary: "Update organization settings",
     description:
-      "Omitted parameters stay unchanged. Either every change is made or none. Only owners may change how users " +
-      "join and log in, and who decides that. Permission settings take `{ new, old }`; if `old` is given and is " +
-      "not the current value, nothing changes. The response contains the settings that changed: booleans and " +
-      "numbers with their new value, all others as `updated`.",
+      "Omitted parameters stay unchanged. Either every change is made or none. Only owners may change how users join " +
+      "and log in, and who decides that. If `old` is given and is not the current value, nothing changes. The " +
+      "response has the settings that changed: booleans and numbers with their new value, others as `updated`.",
     access: "admin",
     input: realmInput,
     response: z.strictObject(Object.fromEntries(Object.keys(realmInput.shape).map((name) => [name, Echo]))),

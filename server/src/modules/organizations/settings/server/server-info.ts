@@ -36,11 +36,11 @@ export const serverGeneration = Math.floor(performance.timeOrigin / 1000);
 
 /** Choices of how bold the pictures of an image search may be. */
 const giphyRatings = {
-  disabled: { id: 0, name: "No GIFs" },
-  g: { id: 1, name: "G: for everybody" },
-  pg: { id: 2, name: "PG: with parental guidance" },
-  "pg-13": { id: 3, name: "PG-13: from 13 years" },
-  r: { id: 4, name: "R: for adults" },
+  disabled: { id: 0, name: "GIFs turned off" },
+  g: { id: 1, name: "Rated G (general audiences)" },
+  pg: { id: 2, name: "Rated PG (parental guidance)" },
+  "pg-13": { id: 3, name: "Rated PG-13 (parents strongly cautioned)" },
+  r: { id: 4, name: "Rated R (restricted)" },
 };
 
 /** How people log in on this server, apart from passwords. */

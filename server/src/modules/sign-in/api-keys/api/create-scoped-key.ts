@@ -21,23 +21,19 @@ export const createKey = (known: () => ReadonlySet<string>) =>
     route: "POST /users/me/api_keys",
     summary: "Create a scoped API key",
     description:
-      "A scoped key has fewer permissions than the account's own API key, or expires. It is returned only once, " +
-      "and is used like the account's own key. Requests beyond its scope fail with 403 `KEY_OUT_OF_SCOPE`. No " +
-      "scoped key can use operations that give access to accounts: invite users, change accounts or passwords, or " +
-      `see the API keys of bots. An account can have ${MOST_KEYS_OF_ACCOUNT} scoped keys.`,
+      "A scoped key has fewer permissions than the account's own API key, or expires. It is returned only once, and " +
+      "is used like the own key. Requests beyond its scope fail with 403 `KEY_OUT_OF_SCOPE`. It cannot give access to " +
+      "accounts: invite users, change accounts or passwords, or see the API keys of bots. An account can have " +
+      `${MOST_KEYS_OF_ACCOUNT} scoped keys.`,
     access: "user",
     limit: "apiKeys",
     input: z.object({
       name: text({ max: MAX_NAME }).trim().min(1).describe("What the key is for."),
-      expires_at: int({ min: 0 })
-        .optional()
-        .describe("UNIX timestamp in seconds; if omitted, the key works until it is revoked."),
+      expires_at: int({ min: 0 }).optional().describe("UNIX timestamp in seconds; by default the key does not expire."),
       read_only: bool().default(false).describe("Whether the key can only read."),
       operations: json(z.array(Operation).min(1).max(MAX_OPERATIONS))
         .optional()
-        .describe(
-          "Operations that the key can use, named as in this reference, such as `POST /messages`; defaults to all.",
-        ),
+        .describe("Operations that the key can use, such as `POST /messages`; defaults to all."),
       channel_ids: json(
         z
           .array(int({ min: 0, max: MAX_INTEGER }))
@@ -46,9 +42,8 @@ export const createKey = (known: () => ReadonlySet<string>) =>
       )
         .optional()
         .describe(
-          "Ids of channels that the key is limited to. It can send messages to them, read their messages and topics, " +
-            "and see the channels and their subscribers. Each request must name a channel by id. If omitted, the key is " +
-            "not limited to channels.",
+          "Ids of channels that the key is limited to: sending to them, reading their messages and topics, and seeing " +
+            "them and their subscribers. Each request must name one by id. By default not limited.",
         ),
     }),
     response: z.object({ id: z.int(), api_key: z.string().describe("The API key; it cannot be retrieved later.") }),

@@ -29,7 +29,7 @@ export type Refreshable = (typeof refreshable)[number];
 
 /** What there is to say of every provider. */
 export const commonSettings = {
-  name: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, "takes lower-case letters, digits, _ and -"),
+  name: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, "can contain only lower-case letters, digits, _ and -"),
   display_name: z.string().min(1).max(60),
   display_icon: z.url().optional(),
   organizations: z.array(z.string()).optional(),

@@ -73,7 +73,7 @@ const nameOf = ({ organization, algorithm }: Entry): string => `jwt of "${organi
 async function publicKeyOf(entry: Entry, { read }: Sources): Promise<KeyObject> {
   const { public_key_file: file, secret_file: secret, secret_variable: variable } = entry;
   if (file === undefined || secret !== undefined || variable !== undefined) {
-    throw new Error(`${nameOf(entry)} takes public_key_file, and no secret`);
+    throw new Error(`${nameOf(entry)} requires public_key_file, and no secret`);
   }
   return createPublicKey(await read(file));
 }
@@ -81,10 +81,10 @@ async function publicKeyOf(entry: Entry, { read }: Sources): Promise<KeyObject> 
 async function secretOf(entry: Entry, least: number, { read, env }: Sources): Promise<KeyObject> {
   const { secret_file: file, secret_variable: variable, public_key_file: publicKey } = entry;
   if (publicKey !== undefined || (file === undefined) === (variable === undefined)) {
-    throw new Error(`${nameOf(entry)} takes either secret_file or secret_variable, and no public_key_file`);
+    throw new Error(`${nameOf(entry)} requires either secret_file or secret_variable, and no public_key_file`);
   }
   const text = file === undefined ? env[variable ?? ""] : await read(file);
-  if (!text) throw new Error(`${nameOf(entry)}: ${file ?? `the variable ${variable}`} holds no secret`);
+  if (!text) throw new Error(`${nameOf(entry)}: ${file ?? `the variable ${variable}`} contains no secret`);
   const secret = Buffer.from(text);
   if (secret.length < least) throw new Error(`${nameOf(entry)}: the secret must have at least ${least} bytes`);
   return createSecretKey(secret);

@@ -36,12 +36,12 @@ interface Expected {
  */
 export function bearerOf(profile: Profile, { issuer, callback, requestId }: Expected): { readonly id: string } {
   const { Assertion: assertion } = Assertion.parse(profile.getAssertion?.());
-  if (assertion.Issuer[0]._ !== issuer) throw new Error("the assertion is another provider's");
+  if (assertion.Issuer[0]._ !== issuer) throw new Error("the assertion is from another provider");
   const isForUs = assertion.Subject[0].SubjectConfirmation.some(({ $, SubjectConfirmationData: data }) => {
     const about = data?.[0].$;
     return $.Method === BEARER && about?.Recipient === callback && (about.InResponseTo ?? null) === requestId;
   });
-  if (!isForUs) throw new Error("the assertion is for another address, or answers another request");
+  if (!isForUs) throw new Error("the assertion is for another address or another request");
   return { id: assertion.$.ID };
 }
 

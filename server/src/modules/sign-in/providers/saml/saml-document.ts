@@ -22,14 +22,14 @@ export function refuseOddDocument(xml: string): void {
       },
       onclosetag(_name, isImplied) {
         depth -= 1;
-        if (isImplied && !isSelfClosing(xml, parser.endIndex)) throw new Error("the response has an open end");
+        if (isImplied && !isSelfClosing(xml, parser.endIndex)) throw new Error("the response has an unclosed element");
       },
     },
     { xmlMode: true, decodeEntities: false },
   );
   parser.end(xml);
   const closing = xml.split("</").length - 1;
-  if (elements === 0 || closing > elements) throw new Error("the response is uneven");
+  if (elements === 0 || closing > elements) throw new Error("the response has mismatched elements");
 }
 
 const isSelfClosing = (xml: string, end: number): boolean => xml.slice(end - 1, end + 1) === "/>";

@@ -52,7 +52,7 @@ function identityOf(profile: Profile, settings: SamlProviderSettings): Identity 
   const email = attributes.email === undefined ? emailNameOf(profile) : valuesOf(attributes.email)[0];
   const named = attributes.subject === undefined ? lastingNameOf(profile) : valuesOf(attributes.subject)[0];
   const subject = claimText(named, MAX_SUBJECT_LENGTH);
-  if (!subject) throw new Error("the assertion has no name that lasts and can be stored");
+  if (!subject) throw new Error("the assertion has no permanent identifier that can be stored");
   return {
     issuer: samlIssuer(settings),
     subject,

@@ -74,6 +74,6 @@ async function pairIn(
   read: Read,
 ): Promise<KeyPair | null> {
   if (key === undefined && certificate === undefined) return null;
-  if (key === undefined || certificate === undefined) throw new Error(`${what} takes a key and its certificate`);
+  if (key === undefined || certificate === undefined) throw new Error(`${what} requires a key and its certificate`);
   return { key: await read(key), certificate: await read(certificate) };
 }

@@ -15,10 +15,10 @@ export const create = endpoint.write({
   route: "POST /users",
   summary: "Create a user",
   description:
-    "The new user has the member role, is subscribed to the default channels, can log in immediately, and " +
-    "receives the welcome messages. The organization's rules for names and email addresses apply. Besides being " +
-    "an administrator, the caller needs a permission that server operators grant: `parlance user create " +
-    "--can-create-users`.",
+    "The new user has the member role, is subscribed to the default channels, can log in immediately, and receives " +
+    "the welcome messages. The organization's rules for names and email addresses apply. Besides being an " +
+    "administrator, the caller needs a permission that server operators grant: " +
+    "`parlance user create --can-create-users`.",
   access: "admin",
   limit: "creations",
   input: z.object({

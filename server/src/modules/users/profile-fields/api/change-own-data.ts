@@ -9,7 +9,7 @@ export const changeOwnData = endpoint.write({
   route: "PATCH /users/me/profile_data",
   summary: "Update your profile fields",
   description:
-    "Either every change is made or none. Only administrators may change fields that are not " + "`editable_by_user`.",
+    "Either every change is made or none. Only administrators may change fields that are not `editable_by_user`.",
   access: "user",
   humansOnly: true,
   input: z.object({ data: profileInput }),

@@ -8,7 +8,7 @@ export const clearOwnData = endpoint.write({
   route: "DELETE /users/me/profile_data",
   summary: "Clear your profile fields",
   description:
-    "Either all fields are cleared or none. Only administrators may clear fields that are not " + "`editable_by_user`.",
+    "Either all fields are cleared or none. Only administrators may clear fields that are not `editable_by_user`.",
   access: "user",
   humansOnly: true,
   input: z.object({ data: json(z.array(id())).describe("Ids of custom profile fields.") }),

@@ -16,8 +16,8 @@ export const fieldInput = {
   hint: text().describe("At most 80 characters."),
   field_data: json(z.record(z.string(), z.unknown())).describe(
     'Configuration of the field. List of options: `{"<value>": {"text": …, "order": …}}`. External account: ' +
-      '`{"subtype": …}` with one of `realm_default_external_accounts`, or `{"subtype": "custom", "url_pattern": ' +
-      "…}` whose URL contains `%(username)s` once. All other types take none.",
+      '`{"subtype": …}` with one of `realm_default_external_accounts`, or `{"subtype": "custom", "url_pattern": …}` ' +
+      "whose URL contains `%(username)s` once. All other types take none.",
   ),
   display_in_profile_summary: bool().describe(
     "Whether the field is shown in the short form of profiles. At most two fields; not for long text and users.",

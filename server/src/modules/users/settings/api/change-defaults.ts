@@ -7,7 +7,7 @@ export const changeNewcomerSettings = endpoint.write({
   route: "PATCH /realm/user_settings_defaults",
   summary: "Update default settings for new users",
   description:
-    "Existing users keep their settings. Omitted parameters stay unchanged. Either every change is made or " + "none.",
+    "Existing users keep their settings. Omitted parameters stay unchanged. Either every change is made or none.",
   access: "admin",
   input: newcomerSettingParameters,
   response: z.object({}),
